@@ -1,0 +1,141 @@
+// What the engine knows of a problem and of heuristics: the only door through which it sees a plugin.
+// worker/ implements it over the C ABI; engine tests implement it directly.
+//
+// Hot calls are plain function pointers with the shapes of the ABI (plugins/abi), so that an adapter
+// only copies them: one indirect call per expansion, no second hop. Cold calls are virtual.
+#ifndef ASTROLABE_DAEMON_ENGINE_DOMAIN_H_
+#define ASTROLABE_DAEMON_ENGINE_DOMAIN_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace astrolabe::engine {
+
+using Op = uint32_t;
+inline constexpr Op kNoOp = std::numeric_limits<Op>::max();
+// Costs and h: exact integers >= 0 in units of 1/cost_scale.
+using Cost = int64_t;
+inline constexpr Cost kInfinity = std::numeric_limits<Cost>::max();  // as h: a dead end
+inline constexpr size_t kMaxAuxSize = 256;
+
+struct SpaceInfo {
+  size_t state_size = 0;   // bytes
+  size_t state_align = 1;  // power of two <= 64
+  uint32_t max_ops = 0;
+  Cost cost_scale = 1;
+  Cost max_op_cost = 1;
+  bool unit_cost = false;
+  bool undirected = false;
+  bool zero_costs = false;
+  bool prunes_last = false;
+};
+
+// Hot functions of a problem; contracts as in astrolabe/abi/problem.h. Thread-safe.
+struct SpaceCalls {
+  const void* problem = nullptr;
+  uint32_t (*ops)(const void* problem, const void* state, Op last_op, Op* out_ops, Cost* out_costs) = nullptr;
+  void (*apply)(const void* problem, const void* state, Op op, void* out_state) = nullptr;
+  uint32_t (*expand)(const void* problem, const void* state, Op last_op, Op* out_ops, Cost* out_costs,
+                     void* out_states, uint64_t state_stride) = nullptr;
+  int32_t (*is_goal)(const void* problem, const void* state) = nullptr;
+  Op (*inverse_op)(const void* problem, Op op) = nullptr;
+};
+
+enum class Solvable { kYes, kNo, kUnknown };
+
+struct SolvableAnswer {
+  Solvable solvable = Solvable::kUnknown;
+  std::string reason;
+};
+
+class Evaluator;
+
+// One iteration of depth-first search in the problem's own kernel (ABI extension astro.problem.ida/1).
+struct KernelControl {
+  uint64_t expand_limit = 0;
+  uint64_t generate_limit = 0;
+};
+// Called when a limit is reached: false stops the kernel, else new limits are set.
+class KernelPoll {
+ public:
+  virtual ~KernelPoll() = default;
+  virtual bool Poll(KernelControl& control, uint64_t expanded, uint64_t generated) = 0;
+};
+struct KernelIteration {
+  enum class End { kExhausted, kFound, kStopped, kTooDeep };
+  End end = End::kExhausted;
+  uint64_t expanded = 0;
+  uint64_t generated = 0;  // the root is not counted
+  Cost next_bound = kInfinity;
+  bool used_additive = false;
+  std::vector<Op> path;
+  Cost path_cost = 0;
+};
+
+class StateSpace {
+ public:
+  virtual ~StateSpace() = default;
+  const SpaceInfo& info() const { return info_; }
+  const SpaceCalls& calls() const { return calls_; }
+
+  virtual void InitialState(void* out) const = 0;
+  virtual bool GoalState(void* out) const = 0;
+  virtual SolvableAnswer IsSolvable() const = 0;
+  // Checks and applies; nullopt when op is impossible here (state unchanged). Else its cost.
+  virtual std::optional<Cost> ApplyInPlace(void* state, Op op) const = 0;
+  virtual std::string RenderState(const void* state) const = 0;
+
+  // True when RunKernel may be called with this evaluator; `additive`: at table speed.
+  virtual bool HasKernel(const Evaluator& evaluator) const = 0;
+  virtual bool HasAdditiveKernel(const Evaluator& evaluator) const = 0;
+  // Precondition HasKernel. root_aux may be null when aux_size is 0. Path room: max_depth operators.
+  virtual KernelIteration RunKernel(const Evaluator& evaluator, bool additive, const void* root, Cost root_h,
+                                    const void* root_aux, Cost bound, uint32_t max_depth,
+                                    const KernelControl& limits, KernelPoll& poll) const = 0;
+
+ protected:
+  SpaceInfo info_;
+  SpaceCalls calls_;
+};
+
+struct EvaluatorInfo {
+  size_t aux_size = 0;
+  bool admissible = false;
+  bool consistent = false;
+  bool parity = false;
+  Cost max_h = 0;  // 0: unknown
+};
+
+// Hot functions of a heuristic; contracts as in astrolabe/abi/heuristic.h. `context` belongs to one thread.
+struct EvaluatorCalls {
+  const void* context = nullptr;
+  Cost (*eval)(const void* context, const void* state) = nullptr;
+  void (*eval_batch)(const void* context, uint64_t n, const void* states, uint64_t stride, Cost* out_h) = nullptr;
+  void (*root_aux)(const void* context, const void* state, void* out_aux) = nullptr;
+  // May be null: children are built and eval_batch is used.
+  void (*eval_ops)(const void* context, const void* parent, Cost parent_h, const void* parent_aux, const Op* ops,
+                   uint32_t n_ops, Cost* out_h, void* out_aux) = nullptr;
+};
+
+// A heuristic ready for one search thread. The worker makes one per thread.
+class Evaluator {
+ public:
+  virtual ~Evaluator() = default;
+  const EvaluatorInfo& info() const { return info_; }
+  const EvaluatorCalls& calls() const { return calls_; }
+  const std::string& id() const { return id_; }
+
+ protected:
+  std::string id_;
+  EvaluatorInfo info_;
+  EvaluatorCalls calls_;
+};
+
+}  // namespace astrolabe::engine
+
+#endif  // ASTROLABE_DAEMON_ENGINE_DOMAIN_H_

@@ -1,0 +1,73 @@
+/* Extension "astro.problem.ida/1": the depth-first kernel of iterative deepening (Korf 1985), stamped
+ * into the problem's library by the SDK so that operators are inlined. The host owns the search: one
+ * call is one iteration from the given root.
+ *
+ * Order and counts are those of the host's generic engine, node for node: children in the order of
+ * ops(); a child is generated when it is considered, before its bound is checked; a node is tested for
+ * the goal when it is entered and expanded when its operators are enumerated. */
+#ifndef ASTROLABE_ABI_IDA_H_
+#define ASTROLABE_ABI_IDA_H_
+
+#include "astrolabe/abi/heuristic.h"
+#include "astrolabe/abi/problem.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The host's hand on a running kernel. Before it expands a node, the kernel compares its count of
+ * expanded nodes (of this call) with expand_limit, and before it generates a child its count of
+ * generated ones with generate_limit; when a limit is reached it calls poll. So limits are exact. */
+typedef struct astro_control_v1 {
+  uint32_t struct_size;
+  uint32_t reserved;
+  void* ctx;
+  uint64_t expand_limit;
+  uint64_t generate_limit;
+  /* Nonzero: go on, with the new limits that poll set in *control; 0: stop at once. [search:ctx] */
+  int32_t (*poll)(struct astro_control_v1* control, uint64_t expanded, uint64_t generated);
+} astro_control_v1;
+
+enum {
+  ASTRO_IDA_EXHAUSTED = 1, /* no goal within the bound; next_bound is valid */
+  ASTRO_IDA_FOUND = 2,     /* path is valid */
+  ASTRO_IDA_STOPPED = 3,   /* poll said so */
+  ASTRO_IDA_TOO_DEEP = 4   /* path_cap was too small */
+};
+
+typedef struct astro_ida_v1 {
+  uint32_t struct_size;
+  uint32_t additive; /* in: nonzero: use *table instead of eval_ops, if the problem can */
+  /* in */
+  const astro_heuristic_v1* heuristic;
+  const void* context; /* of the heuristic */
+  uint32_t aux_size;
+  uint32_t path_cap; /* room in path, in operators */
+  const astro_additive_table_v1* table;
+  const void* root;
+  int64_t root_h;
+  const void* root_aux; /* null when aux_size is 0 */
+  int64_t bound;        /* largest f that is entered */
+  astro_control_v1* control;
+  astro_op* path; /* from the root; owned by the caller */
+  /* out */
+  uint64_t expanded;
+  uint64_t generated; /* children considered; the root is not counted */
+  int64_t next_bound; /* smallest f above bound that was cut; ASTRO_DEAD_END: nothing was cut */
+  uint32_t path_len;
+  uint32_t used_additive; /* the table was used */
+  int64_t path_cost;
+} astro_ida_v1;
+
+typedef struct astro_problem_ida_v1 {
+  uint32_t struct_size;
+  uint32_t reserved;
+  /* [search:ctx] */
+  int32_t (*run)(const void* problem, astro_ida_v1* call);
+} astro_problem_ida_v1;
+#define ASTRO_PROBLEM_IDA_V1 "astro.problem.ida/1"
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* ASTROLABE_ABI_IDA_H_ */
