@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# Installs what is needed, builds, and runs all tests: the release suite, then a thinned suite under
+# AddressSanitizer + UndefinedBehaviorSanitizer and under ThreadSanitizer, then ten seconds of each fuzz
+# target. Fast tests come first. Every step runs even when an earlier one failed; the exit code tells.
+#   tests/run.sh            everything
+#   tests/run.sh release    one or more of: release asan tsan fuzz
+set -uo pipefail
+cd "$(dirname "$0")/.."
+steps=("$@")
+[ ${#steps[@]} -gt 0 ] || steps=(release asan tsan fuzz)
+
+./bootstrap.sh --tests || exit 1
+jobs=$(nproc)
+failed=()
+
+# Configures and builds a preset (or one target of it); says what went wrong.
+build() {
+  local preset=$1 target=${2:-all}
+  mkdir -p build
+  cmake --preset "$preset" >"build/$preset.configure.log" 2>&1 || { cat "build/$preset.configure.log"; return 1; }
+  cmake --build "build/$preset" -j "$jobs" --target "$target" || return 1
+}
+
+run() {
+  local preset=$1
+  shift
+  ctest --test-dir "build/$preset" --output-on-failure --no-tests=error --timeout 600 "$@"
+}
+
+for step in "${steps[@]}"; do
+  echo "== $step"
+  case "$step" in
+    release)
+      build release || { failed+=(release); continue; }
+      run release -j "$jobs" -L unit || failed+=("release unit")
+      run release -LE 'unit|fuzz' || failed+=("release e2e")
+      ;;
+    asan)
+      build asan || { failed+=(asan); continue; }
+      ASAN_OPTIONS=detect_leaks=1:abort_on_error=0 UBSAN_OPTIONS=print_stacktrace=1 \
+        run asan -j "$jobs" -LE 'slow|fuzz|nosanitize' || failed+=(asan)
+      ;;
+    tsan)
+      build tsan || { failed+=(tsan); continue; }
+      TSAN_OPTIONS="suppressions=$PWD/tests/tsan.supp:ignore_noninstrumented_modules=1:halt_on_error=0:second_deadlock_stack=1" \
+        run tsan -j "$jobs" -LE 'slow|fuzz|nosanitize' || failed+=(tsan)
+      ;;
+    fuzz)
+      build fuzz fuzz_targets || { failed+=(fuzz); continue; }
+      run fuzz -L fuzz || failed+=(fuzz)
+      ;;
+    *)
+      echo "tests/run.sh: unknown step '$step'; expected release, asan, tsan or fuzz" >&2
+      exit 2
+      ;;
+  esac
+done
+
+if [ ${#failed[@]} -gt 0 ]; then
+  echo "FAILED: ${failed[*]}" >&2
+  exit 1
+fi
