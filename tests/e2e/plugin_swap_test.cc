@@ -150,7 +150,7 @@ int main(int argc, char** argv) {
   auto client = astrolabe::client::Client::Connect({.address = argv[1]});
   if (!client.ok()) { std::cerr << client.status() << "\n"; return 1; }
   (void)argc;
-  auto info = (*client)->GetServerInfo();
+  auto info = client->GetServerInfo();
   if (!info.ok()) { std::cerr << info.status() << "\n"; return 1; }
   std::cout << "version " << info->version << "\n";
 }

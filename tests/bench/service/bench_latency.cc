@@ -1,0 +1,97 @@
+// The service on small jobs: warm latency, throughput, cancel, idle memory.
+#include <atomic>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/bench/service/bench_support.h"
+
+namespace astrolabe::bench {
+namespace {
+
+client::SolveRequest Easy() {
+  client::SolveRequest request;
+  request.spec.problem = "sliding_tile";
+  request.spec.instance = "3\n8 1 3\n4 0 2\n7 6 5\n";
+  return request;
+}
+
+double ResidentMegabytes(pid_t pid) {
+  std::ifstream in("/proc/" + std::to_string(pid) + "/status");
+  std::string line;
+  while (std::getline(in, line)) {
+    if (line.rfind("VmRSS:", 0) == 0) return std::atof(line.c_str() + 6) / 1024;
+  }
+  return 0;
+}
+
+void WarmLatency(client::Client& client) {
+  std::vector<double> solve, info;
+  for (int i = 0; i < 200; ++i) SolveOrDie(client, Easy());
+  for (int i = 0; i < 2000; ++i) {
+    info.push_back(SecondsOf([&] { (void)client.GetServerInfo().ok(); }) * 1e3);
+    solve.push_back(SecondsOf([&] { SolveOrDie(client, Easy()); }) * 1e3);
+  }
+  PrintRow("warm Solve of an easy 8-puzzle, p50", Median(solve), "ms", "<= 1.5", Median(info) / Median(solve),
+           "an empty call");
+  PrintRow("warm Solve of an easy 8-puzzle, p99", Quantile(solve, 0.99), "ms", "<= 10");
+}
+
+void Throughput(const testing::LiveDaemon& daemon) {
+  constexpr int kClients = 8;
+  constexpr int kEach = 500;
+  std::vector<std::thread> threads;
+  const double seconds = SecondsOf([&] {
+    for (int c = 0; c < kClients; ++c) {
+      threads.emplace_back([&] {
+        client::Client client = ConnectOrDie(daemon);
+        for (int i = 0; i < kEach; ++i) SolveOrDie(client, Easy());
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
+  });
+  PrintRow("small solves, 8 clients", kClients * kEach / seconds, "1/s", ">= 1500");
+}
+
+void Cancel(client::Client& client) {
+  std::vector<double> cancel;
+  for (int i = 0; i < 40; ++i) {
+    client::SolveRequest request =
+        Request({0, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1}, i % 2 == 0 ? "idastar" : "astar", "manhattan");
+    auto stream = client.Solve(request);
+    if (!stream.ok()) std::exit(1);
+    client::Event event;
+    while (stream->Next(&event)) {
+      const auto* state = event.As<client::StateChanged>();
+      if (state != nullptr && state->state == client::JobState::kSearching) break;
+    }
+    cancel.push_back(SecondsOf([&] {
+                       (void)stream->Cancel();
+                       (void)stream->Wait();
+                     }) *
+                     1e3);
+  }
+  PrintRow("CancelJob to Result, p50", Median(cancel), "ms", "-");
+  PrintRow("CancelJob to Result, p99", Quantile(cancel, 0.99), "ms", "<= 100");
+}
+
+int Main() {
+  testing::LiveDaemon daemon;
+  client::Client client = ConnectOrDie(daemon);
+  PrintRow("daemon, idle", ResidentMegabytes(daemon.process().pid()), "MB", "<= 40");
+  for (pid_t worker : testing::ChildrenOf(daemon.process().pid())) {
+    PrintRow("worker, idle", ResidentMegabytes(worker), "MB", "<= 15");
+  }
+  WarmLatency(client);
+  Throughput(daemon);
+  Cancel(client);
+  return 0;
+}
+
+}  // namespace
+}  // namespace astrolabe::bench
+
+int main() { return astrolabe::bench::Main(); }
