@@ -1,0 +1,170 @@
+#include "daemon/server/solver_service.h"
+
+#include <grpcpp/support/proto_buffer_reader.h>
+
+#include <string>
+#include <utility>
+
+#include "daemon/server/content_stream.h"
+#include "daemon/server/event_stream.h"
+#include "daemon/server/spec_defaults.h"
+#include "daemon/server/unary.h"
+#include "daemon/server/validate_call.h"
+
+namespace astrolabe::server {
+namespace {
+
+constexpr size_t kMaxRequestIdBytes = 128;
+
+template <typename Message>
+Result<Message> Parse(const grpc::ByteBuffer& bytes) {
+  grpc::ByteBuffer copy(bytes);  // shares the slices
+  grpc::ProtoBufferReader reader(&copy);
+  Message message;
+  if (reader.status().ok() && message.ParseFromZeroCopyStream(&reader)) return message;
+  return MakeError(
+      ErrorCode::kInvalidArgument, "MALFORMED_REQUEST",
+      "the request is not a valid " + message.GetTypeName() + " (strings must be UTF-8; send other bytes in `data`)");
+}
+
+Error InvalidField(std::string field, std::string description) {
+  Error error = MakeError(ErrorCode::kInvalidArgument, "INVALID_FIELD", field + ": " + description);
+  error.violations.push_back({std::move(field), std::move(description)});
+  return error;
+}
+
+Error NotInThisVersion(const char* method) {
+  return MakeError(ErrorCode::kUnimplemented, "NOT_IN_THIS_VERSION",
+                   std::string(method) + " is part of the API, but this server does not offer it yet");
+}
+
+FailedStream* Failed(const Error& error) { return new FailedStream(ToGrpcStatus(error)); }
+
+}  // namespace
+
+v1::JobSpec SolverService::WithDefaults(const v1::JobSpec& spec) const {
+  v1::JobSpec filled = spec;
+  FillLimits(context_->settings.default_limits(), &filled);
+  return filled;
+}
+
+grpc::ServerWriteReactor<grpc::ByteBuffer>* SolverService::Solve(grpc::CallbackServerContext*,
+                                                                 const grpc::ByteBuffer* bytes) {
+  Result<v1::SolveRequest> request = Parse<v1::SolveRequest>(*bytes);
+  if (!request.ok()) return Failed(request.error());
+  if (!v1::DisconnectPolicy_IsValid(request->disconnect_policy())) {
+    return Failed(InvalidField("disconnect_policy", "is none of DISCONNECT_POLICY_CANCEL and _DETACH"));
+  }
+  jobs::CreateOptions options;
+  options.attached = request->disconnect_policy() != v1::DISCONNECT_POLICY_DETACH;
+  FillLimits(context_->settings.default_limits(), request->mutable_spec());
+  Result<jobs::JobService::Solving> solving = jobs_->Solve(request->spec(), options, request->watch());
+  if (!solving.ok()) return Failed(solving.error());
+  std::function<void()> on_abandoned;
+  if (options.attached) {
+    on_abandoned = [jobs = jobs_, name = solving->name] { (void)jobs->CancelJob(name); };
+  }
+  return EventStream::Start(context_, std::move(solving->watch), std::move(on_abandoned));
+}
+
+grpc::ServerWriteReactor<grpc::ByteBuffer>* SolverService::WatchJob(grpc::CallbackServerContext*,
+                                                                    const grpc::ByteBuffer* bytes) {
+  const Result<v1::WatchJobRequest> request = Parse<v1::WatchJobRequest>(*bytes);
+  if (!request.ok()) return Failed(request.error());
+  Result<std::unique_ptr<jobs::Watch>> watch =
+      jobs_->WatchJob(request->name(), request->from_sequence(), request->watch());
+  if (!watch.ok()) return Failed(watch.error());
+  return EventStream::Start(context_, std::move(*watch), nullptr);
+}
+
+grpc::ServerUnaryReactor* SolverService::CreateJob(grpc::CallbackServerContext* context,
+                                                   const v1::CreateJobRequest* request,
+                                                   v1::CreateJobResponse* response) {
+  context_->activity.Touch();
+  if (request->request_id().size() > kMaxRequestIdBytes) {
+    return Answer(context, ToGrpcStatus(InvalidField("request_id", "is longer than 128 bytes")));
+  }
+  const v1::JobSpec spec = WithDefaults(request->spec());
+  if (request->validate_only()) {
+    return Answer(context, jobs_->CheckSpec(spec),
+                  [&](v1::JobSpec checked) { *response->mutable_job()->mutable_spec() = std::move(checked); });
+  }
+  jobs::CreateOptions options;
+  options.request_id = request->request_id();
+  const Result<std::string> name = jobs_->CreateJob(spec, options);
+  if (!name.ok()) return Answer(context, ToGrpcStatus(name.error()));
+  return Answer(context, jobs_->GetJob(*name), [&](v1::Job job) { *response->mutable_job() = std::move(job); });
+}
+
+grpc::ServerUnaryReactor* SolverService::GetJob(grpc::CallbackServerContext* context, const v1::GetJobRequest* request,
+                                                v1::GetJobResponse* response) {
+  context_->activity.Touch();
+  return Answer(context, jobs_->GetJob(request->name()),
+                [&](v1::Job job) { *response->mutable_job() = std::move(job); });
+}
+
+grpc::ServerUnaryReactor* SolverService::ListJobs(grpc::CallbackServerContext* context,
+                                                  const v1::ListJobsRequest* request, v1::ListJobsResponse* response) {
+  context_->activity.Touch();
+  return Answer(context, jobs_->ListJobs(*request), [&](v1::ListJobsResponse jobs) { *response = std::move(jobs); });
+}
+
+grpc::ServerUnaryReactor* SolverService::CancelJob(grpc::CallbackServerContext* context,
+                                                   const v1::CancelJobRequest* request,
+                                                   v1::CancelJobResponse* response) {
+  context_->activity.Touch();
+  return Answer(context, jobs_->CancelJob(request->name()),
+                [&](v1::Job job) { *response->mutable_job() = std::move(job); });
+}
+
+grpc::ServerUnaryReactor* SolverService::DeleteJob(grpc::CallbackServerContext* context,
+                                                   const v1::DeleteJobRequest* request, v1::DeleteJobResponse*) {
+  context_->activity.Touch();
+  return Answer(context, ToGrpcStatus(jobs_->DeleteJob(request->name())));
+}
+
+grpc::ServerUnaryReactor* SolverService::UpdateJob(grpc::CallbackServerContext* context,
+                                                   const v1::UpdateJobRequest* request,
+                                                   v1::UpdateJobResponse* response) {
+  context_->activity.Touch();
+  return Answer(context, jobs_->UpdateJob(*request), [&](v1::Job job) { *response->mutable_job() = std::move(job); });
+}
+
+grpc::ServerUnaryReactor* SolverService::ListPathSteps(grpc::CallbackServerContext* context,
+                                                       const v1::ListPathStepsRequest* request,
+                                                       v1::ListPathStepsResponse* response) {
+  context_->activity.Touch();
+  return Answer(context, jobs_->ListPathSteps(*request),
+                [&](v1::ListPathStepsResponse steps) { *response = std::move(steps); });
+}
+
+grpc::ServerWriteReactor<v1::ReadContentResponse>* SolverService::ReadContent(grpc::CallbackServerContext*,
+                                                                              const v1::ReadContentRequest* request) {
+  context_->activity.Touch();
+  if (!v1::ContentPart_IsValid(request->part()) || request->part() == v1::CONTENT_PART_UNSPECIFIED) {
+    return new FailedContentStream(
+        ToGrpcStatus(InvalidField("part", "must be CONTENT_PART_FINAL_STATE, _CANONICAL_INSTANCE or _PATH")));
+  }
+  Result<std::shared_ptr<const std::string>> content = jobs_->ReadContent(request->name(), request->part());
+  if (!content.ok()) return new FailedContentStream(ToGrpcStatus(content.error()));
+  return ContentStream::Start(context_, std::move(*content));
+}
+
+grpc::ServerUnaryReactor* SolverService::ValidateInstance(grpc::CallbackServerContext*,
+                                                          const v1::ValidateInstanceRequest* request,
+                                                          v1::ValidateInstanceResponse* response) {
+  context_->activity.Touch();
+  return StartValidate(jobs_, request->instance(), response);
+}
+
+grpc::ServerUnaryReactor* SolverService::EvaluateStates(grpc::CallbackServerContext* context,
+                                                        const v1::EvaluateStatesRequest*, v1::EvaluateStatesResponse*) {
+  return Answer(context, ToGrpcStatus(NotInThisVersion("EvaluateStates")));
+}
+
+grpc::ServerUnaryReactor* SolverService::ValidatePath(grpc::CallbackServerContext* context,
+                                                      const v1::ValidatePathRequest*, v1::ValidatePathResponse*) {
+  return Answer(context, ToGrpcStatus(NotInThisVersion("ValidatePath")));
+}
+
+}  // namespace astrolabe::server
