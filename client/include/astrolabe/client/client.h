@@ -1,0 +1,113 @@
+// A connection to an Astrolabe server.
+//
+//   auto client = astrolabe::client::Client::Connect({.address = "unix:/run/user/1000/astrolabe/astrolabed.sock"});
+//   SolveRequest request;
+//   request.spec.problem = "sliding_tile";
+//   request.spec.instance = "0 1 3\n4 2 5\n7 8 6\n";
+//   auto stream = client->Solve(request);
+//   auto result = stream->Wait();
+#ifndef ASTROLABE_CLIENT_CLIENT_H_
+#define ASTROLABE_CLIENT_CLIENT_H_
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "astrolabe/client/catalog.h"
+#include "astrolabe/client/event.h"
+#include "astrolabe/client/export.h"
+#include "astrolabe/client/job.h"
+#include "astrolabe/client/server.h"
+#include "astrolabe/client/stream.h"
+
+namespace astrolabe::client {
+
+struct ClientOptions {
+  // "unix:/path/to/socket" or "host:port".
+  std::string address;
+  // Of the admin listener, for changing plugins. Empty: address + ".admin".
+  std::string admin_address;
+  // To connect, and for the answer of every call that is not a stream.
+  std::chrono::milliseconds timeout{30000};
+};
+
+struct ListJobsRequest {
+  int32_t page_size = 0;  // 0: the server's choice
+  std::string page_token;
+  std::vector<JobState> states;  // empty: all
+  std::map<std::string, std::string> labels;
+};
+
+struct JobPage {
+  std::vector<Job> jobs;
+  std::string next_page_token;  // empty: the last page
+};
+
+// A cheap handle: copies share one connection, which closes with the last copy and the last stream. Thread-safe.
+// Every failure is an absl::Status; errors.h tells what it carries. Nothing throws.
+class ASTROLABE_CLIENT_EXPORT Client {
+ public:
+  // Connects and asks for the server's limits. UNAVAILABLE with kReasonCannotConnect when nothing answers in time.
+  static absl::StatusOr<Client> Connect(const ClientOptions& options);
+
+  // Creates a job and streams its events; the last is its Result. Returns when the server has accepted or refused:
+  // INVALID_ARGUMENT with all wrong fields, NOT_FOUND, FAILED_PRECONDITION, UNAVAILABLE with a RetryDelay when the
+  // queue is full. A request above the server's max_request_bytes is not sent: RESOURCE_EXHAUSTED.
+  absl::StatusOr<EventStream> Solve(const SolveRequest& request);
+
+  // Creates a job that goes on without a watcher. With the same request_id: the same job.
+  absl::StatusOr<Job> CreateJob(const CreateJobRequest& request);
+  // From the event numbered from_sequence on; 0: from the oldest kept. OUT_OF_RANGE when it is no longer kept.
+  absl::StatusOr<EventStream> WatchJob(const std::string& name, int64_t from_sequence = 0,
+                                       const WatchOptions& options = {});
+  absl::StatusOr<Job> GetJob(const std::string& name);
+  absl::StatusOr<JobPage> ListJobs(const ListJobsRequest& request = {});
+  // Idempotent. Does not wait for the search to stop.
+  absl::StatusOr<Job> CancelJob(const std::string& name);
+  absl::Status DeleteJob(const std::string& name);
+  // A page of the moves of a found path. page_size 0: the server's choice.
+  absl::StatusOr<PathSteps> ListPathSteps(const std::string& name, const std::string& page_token = "",
+                                          int32_t page_size = 0, bool with_states = false);
+
+  // Parses without solving. A bad instance is INVALID_ARGUMENT with all faults.
+  absl::StatusOr<CheckedInstance> ValidateInstance(const InstanceRef& instance);
+
+  // The whole catalogue; pages are joined.
+  absl::StatusOr<std::vector<ProblemInfo>> ListProblems();
+  absl::StatusOr<std::vector<HeuristicInfo>> ListHeuristics(const std::string& problem = "");
+  absl::StatusOr<std::vector<AlgorithmInfo>> ListAlgorithms();
+  absl::StatusOr<ProblemInfo> GetProblem(const std::string& id);
+  absl::StatusOr<HeuristicInfo> GetHeuristic(const std::string& id);
+  absl::StatusOr<AlgorithmInfo> GetAlgorithm(const std::string& id);
+
+  absl::StatusOr<std::vector<Plugin>> ListPlugins();
+  absl::StatusOr<Plugin> GetPlugin(const std::string& id);
+  // These three go to the admin listener. A plugin that cannot be loaded is not an error of the call: see
+  // Plugin::error.
+  absl::StatusOr<Plugin> LoadPlugin(const std::string& name);
+  absl::StatusOr<std::vector<Plugin>> ReloadPlugin(const std::string& name);
+  absl::StatusOr<Plugin> UnloadPlugin(const std::string& name);
+
+  absl::StatusOr<ServerInfo> GetServerInfo();
+  // Admin listener. Refuses new jobs, waits for the running ones, then interrupts them. 0: the server's drain time.
+  absl::Status Drain(std::chrono::milliseconds timeout);
+  // grpc.health.v1: true when it is SERVING. `service` empty: the server as a whole.
+  absl::StatusOr<bool> Healthy(const std::string& service = "");
+
+  const std::string& address() const;
+
+ private:
+  friend class EventStream;
+  struct Connection;
+  explicit Client(std::shared_ptr<Connection> connection);
+  std::shared_ptr<Connection> connection_;
+};
+
+}  // namespace astrolabe::client
+
+#endif  // ASTROLABE_CLIENT_CLIENT_H_
