@@ -77,12 +77,14 @@ class Lease {
 };
 
 struct PoolOptions {
-  std::string worker_path;       // opened once, at Create
-  int max_workers = 4;           // slots + warm spares
-  int warm_workers = 1;          // kept ready and idle
-  std::string cache_dir;         // plugin cache for workers; passed by environment
+  std::string worker_path;  // opened once, at Create
+  int max_workers = 4;      // slots + warm spares
+  int warm_workers = 1;     // kept ready and idle
+  std::string cache_dir;    // plugin cache for workers; passed by environment
   std::chrono::milliseconds spawn_timeout{10000};
   std::chrono::milliseconds probe_timeout{5000};
+  // Lines of the pool itself and what idle workers print. Called from any thread, no lock held; may be empty.
+  std::function<void(std::string_view level, std::string_view text)> log;
 };
 
 struct ProbeOutcome {
