@@ -47,13 +47,21 @@ typedef struct astro_plugin_v1 {
    * the process and serves outside jobs; parse and create get a host of their own. Diagnostics tell
    * why it failed. Statics of a plugin persist between the jobs of one worker. [load] */
   astro_status (*init)(const astro_host_v1* host, const astro_diagnostics* diagnostics);
-  uint32_t (*problem_count)(void);                                     /* [any] */
-  const astro_problem_entry_v1* (*problem)(uint32_t index);            /* [any] */
-  uint32_t (*heuristic_count)(void);                                   /* [any] */
-  const astro_heuristic_entry_v1* (*heuristic)(uint32_t index);        /* [any] */
-  const void* (*get_extension)(astro_text id);                         /* [any] */
-  void (*shutdown)(void);                                              /* [load] */
+  uint32_t (*problem_count)(void);                              /* [any] */
+  const astro_problem_entry_v1* (*problem)(uint32_t index);     /* [any] */
+  uint32_t (*heuristic_count)(void);                            /* [any] */
+  const astro_heuristic_entry_v1* (*heuristic)(uint32_t index); /* [any] */
+  const void* (*get_extension)(astro_text id);                  /* [any] */
+  void (*shutdown)(void);                                       /* [load] */
 } astro_plugin_v1;
+
+/* Declares the exported object under the name `name`: C has no room for it beside its type. Define it
+ * as `const astro_plugin_v1 name = {...};` after this line, at file or namespace scope. */
+#define ASTRO_EXPORT_PLUGIN(name) \
+  extern __attribute__((visibility("default"))) const astro_plugin_v1 name __asm__(ASTRO_PLUGIN_SYMBOL)
+
+/* Puts a constant char array, without NUL at its end, where the registry looks for the manifest. */
+#define ASTRO_MANIFEST __attribute__((section(ASTRO_MANIFEST_SECTION), used, aligned(1)))
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,311 @@
+#include "plugins/sliding_tile/board_reader.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <string>
+
+namespace sliding_tile {
+namespace {
+
+constexpr int64_t kHuge = 1'000'000'000;  // larger numbers are read as this
+
+// A whole number or a blank; nullopt: a word.
+std::optional<int64_t> Value(std::string_view text) {
+  if (text == "_" || text == ".") return 0;
+  const bool negative = text.starts_with('-');
+  if (negative) text.remove_prefix(1);
+  if (text.empty()) return std::nullopt;
+  int64_t value = 0;
+  for (const char c : text) {
+    if (c < '0' || c > '9') return std::nullopt;
+    value = std::min(value * 10 + (c - '0'), kHuge);
+  }
+  return negative ? -value : value;
+}
+
+// A side in a header: digits alone.
+std::optional<int64_t> Side(const Token& token) {
+  if (token.text == "_" || token.text == ".") return std::nullopt;
+  return Value(token.text);
+}
+
+bool IsPermutation(std::span<const Row> rows) {
+  size_t total = 0;
+  for (const Row& row : rows) total += row.size();
+  std::vector<bool> seen(total);
+  for (const Row& row : rows) {
+    for (const Token& token : row) {
+      const std::optional<int64_t> value = Value(token.text);
+      if (!value || *value < 0 || *value >= static_cast<int64_t>(total) || seen[*value]) return false;
+      seen[*value] = true;
+    }
+  }
+  return true;
+}
+
+size_t CountTokens(std::span<const Row> rows) {
+  size_t total = 0;
+  for (const Row& row : rows) total += row.size();
+  return total;
+}
+
+std::optional<int> SquareRoot(size_t n) {
+  const int root = static_cast<int>(std::lround(std::sqrt(static_cast<double>(n))));
+  return static_cast<size_t>(root) * root == n ? std::optional<int>(root) : std::nullopt;
+}
+
+std::string Times(const Shape& shape) { return std::to_string(shape.rows) + " x " + std::to_string(shape.cols); }
+std::string Numbers(size_t n) { return std::to_string(n) + (n == 1 ? " number" : " numbers"); }
+
+// What the first tokens of a section are.
+struct Frame {
+  int header = 0;  // tokens of the header: 0, 1 or 2
+  int64_t rows = 0;
+  int64_t cols = 0;
+};
+
+// The rules of the syntax. Where two readings are possible, the one that gives a right board wins: a header
+// repeats numbers of the board, so that both never do.
+class FrameFinder {
+ public:
+  FrameFinder(const Section& section, const std::optional<Shape>& known) : rows_(section.rows), known_(known) {}
+
+  Frame Find() const {
+    const Row& first = rows_.front();
+    if (rows_.size() == 1) return FindInOneRow(first);
+    if (first.size() == 1 && Side(first[0])) return Square(first[0]);
+    if (first.size() == 2 && Side(first[0]) && Side(first[1]) && IsRectangleHeader()) {
+      return {2, *Side(first[0]), *Side(first[1])};
+    }
+    return FromRows();
+  }
+
+  Frame FromRows() const {
+    // The shape that most rows agree on, so that the odd ones can be named.
+    std::vector<size_t> lengths;
+    for (const Row& row : rows_) lengths.push_back(row.size());
+    std::sort(lengths.begin(), lengths.end());
+    size_t cols = lengths[0];
+    ptrdiff_t most = 0;
+    for (const size_t length : lengths) {
+      const ptrdiff_t count = std::count(lengths.begin(), lengths.end(), length);
+      if (count > most || (count == most && known_ && length == static_cast<size_t>(known_->cols))) {
+        most = count;
+        cols = length;
+      }
+      if (lengths.size() > static_cast<size_t>(kMaxSide) + 1) break;  // too many rows whatever their length
+    }
+    return {0, static_cast<int64_t>(rows_.size()), static_cast<int64_t>(cols)};
+  }
+
+ private:
+  static Frame Square(const Token& side) { return {1, *Side(side), *Side(side)}; }
+
+  bool IsRectangleHeader() const {
+    const Row& first = rows_.front();
+    const bool two_columns = std::all_of(rows_.begin(), rows_.end(), [](const Row& row) { return row.size() == 2; });
+    if (two_columns && IsPermutation(rows_)) return false;
+    const size_t rest = CountTokens(rows_) - 2;
+    if (*Side(first[0]) * *Side(first[1]) == static_cast<int64_t>(rest)) return true;
+    return !two_columns || *Side(first[1]) == 2;
+  }
+
+  // Everything in one line: with or without header.
+  Frame FindInOneRow(const Row& row) const {
+    const auto n = static_cast<int64_t>(row.size());
+    const std::optional<int> root = SquareRoot(row.size());
+    const std::optional<int64_t> a = Side(row[0]);
+    if (known_ && n == known_->cells()) return {0, known_->rows, known_->cols};
+    if (root && IsPermutation(rows_)) return {0, *root, *root};
+    if (a && *a < kHuge && n == *a * *a + 1) return {1, *a, *a};
+    if (a && n > 2) {
+      const std::optional<int64_t> b = Side(row[1]);
+      if (b && *a < kHuge && *b < kHuge && n == *a * *b + 2) return {2, *a, *b};
+    }
+    if (root) return {0, *root, *root};
+    if (a && n == 1) return {1, *a, *a};
+    return {0, 1, n};
+  }
+
+  std::span<const Row> rows_;
+  const std::optional<Shape>& known_;
+};
+
+class SectionReader {
+ public:
+  SectionReader(const Section& section, const BoardContext& context, astro::Diagnostics& diagnostics)
+      : section_(section), context_(context), diagnostics_(diagnostics) {}
+
+  std::optional<BoardText> Read() {
+    FrameFinder finder(section_, context_.shape);
+    const Frame frame = section_.has_header ? finder.Find() : finder.FromRows();
+    FindBody(frame);
+    ReadValues();
+    if (frame.rows < kMinSide || frame.rows > kMaxSide || frame.cols < kMinSide || frame.cols > kMaxSide) {
+      SizeFault(frame);
+      return std::nullopt;
+    }
+    const Shape shape{static_cast<int>(frame.rows), static_cast<int>(frame.cols)};
+    if (context_.shape && shape != *context_.shape) {
+      Fault(section_.rows[0][0])
+          .Message("the " + std::string(context_.name) + " is " + Times(shape) + ", the start is " +
+                   Times(*context_.shape))
+          .Expected("a board of " + Times(*context_.shape));
+      return std::nullopt;
+    }
+    CheckRows(shape);
+    CheckTiles(shape);
+    if (faults_ > 0) return std::nullopt;
+    return BoardText{shape, tiles_};
+  }
+
+ private:
+  astro::Diagnostic Fault(const Token& token) {
+    ++faults_;
+    return diagnostics_.Error(std::string(context_.field), token.line, token.column);
+  }
+
+  // The rows without the header.
+  void FindBody(const Frame& frame) {
+    body_ = section_.rows;
+    if (frame.header == 0) return;
+    Row& first = body_.front();
+    first.erase(first.begin(), first.begin() + frame.header);
+    if (first.empty()) body_.erase(body_.begin());
+  }
+
+  void ReadValues() {
+    for (const Row& row : body_) {
+      for (const Token& token : row) {
+        const std::optional<int64_t> value = Value(token.text);
+        values_.push_back(value);
+        if (value) continue;
+        Fault(token)
+            .Message("'" + Printable(token.text) + "' is not a number")
+            .Expected("a tile number, or 0, _ or . for the blank")
+            .Hint(token.text == "goal" ? "'goal' stands on a line of its own" : "");
+      }
+    }
+  }
+
+  void SizeFault(const Frame& frame) {
+    const auto side = [](int64_t n) { return n >= kHuge ? std::string("huge") : std::to_string(n); };
+    const bool one_row = frame.header == 0 && frame.rows == 1;
+    Fault(section_.rows[0][0])
+        .Message("a board of " + side(frame.rows) + " x " + side(frame.cols) + " is outside the size limit 2..127")
+        .Expected("2 to 127 rows and columns")
+        .Hint(one_row ? "one line holds a whole board only if it is square, or after a header N or R C" : "");
+  }
+
+  // Every row that is too long or too short, and the count if it is wrong.
+  void CheckRows(const Shape& shape) {
+    const size_t total = values_.size();
+    const auto cells = static_cast<size_t>(shape.cells());
+    const Token& last = body_.empty() ? section_.rows.back().back() : body_.back().back();
+    if (total != cells) {
+      Fault(last)
+          .Message(Numbers(total) + ", expected " + std::to_string(cells))
+          .Expected(std::to_string(cells) + " numbers for a board of " + Times(shape));
+    }
+    if (body_.size() <= 1) return;
+    bool even = true;
+    for (const Row& row : body_) {
+      if (row.size() == static_cast<size_t>(shape.cols)) continue;
+      even = false;
+      Fault(row.back())
+          .Message("row lengths differ: this row has " + Numbers(row.size()))
+          .Expected(std::to_string(shape.cols) + " numbers in each row");
+    }
+    if (even && body_.size() != static_cast<size_t>(shape.rows)) {
+      Fault(last)
+          .Message(std::to_string(body_.size()) + " rows, expected " + std::to_string(shape.rows))
+          .Expected(std::to_string(shape.rows) + " rows of " + Numbers(shape.cols) + ", or all in one line");
+    }
+  }
+
+  void CheckTiles(const Shape& shape) {
+    const int cells = shape.cells();
+    std::vector<const Token*> first(cells, nullptr);
+    size_t i = 0;
+    for (const Row& row : body_) {
+      for (const Token& token : row) {
+        const std::optional<int64_t> value = values_[i++];
+        if (value) CheckTile(token, *value, cells, first);
+      }
+    }
+    if (first[0] == nullptr) {
+      Fault(body_.empty() ? section_.rows[0][0] : body_.front().front())
+          .Message("no blank in the " + std::string(context_.name))
+          .Expected("the blank, written 0, _ or .");
+    }
+    // What is missing follows from a count or a word that was reported already.
+    if (values_.size() == static_cast<size_t>(cells) && std::count(values_.begin(), values_.end(), std::nullopt) == 0) {
+      NameMissing(first);
+    }
+  }
+
+  void CheckTile(const Token& token, int64_t value, int cells, std::vector<const Token*>& first) {
+    const std::string range = "0.." + std::to_string(cells - 1) + ", each once";
+    if (value < 0 || value >= cells) {
+      const std::string number = Printable(token.text);
+      if (context_.of_start) {
+        Fault(token).Message(number + " out of range").Expected(range);
+      } else {
+        Fault(token).Message(number + " not in start").Expected("the tiles of the start: " + range);
+      }
+      return;
+    }
+    tiles_.push_back(static_cast<uint16_t>(value));
+    if (first[value] == nullptr) {
+      first[value] = &token;
+      return;
+    }
+    Fault(token)
+        .Message(std::to_string(value) + " twice" + (value == 0 ? ": two blanks" : ""))
+        .Expected(range)
+        .Hint("first in line " + std::to_string(first[value]->line) + ", column " +
+              std::to_string(first[value]->column));
+  }
+
+  void NameMissing(const std::vector<const Token*>& first) {
+    constexpr size_t kNamed = 10;
+    std::vector<size_t> missing;
+    for (size_t tile = 1; tile < first.size(); ++tile) {
+      if (first[tile] == nullptr) missing.push_back(tile);
+    }
+    if (missing.empty()) return;
+    std::string names;
+    for (size_t i = 0; i < std::min(missing.size(), kNamed); ++i) {
+      names += (i == 0 ? "" : ", ") + std::to_string(missing[i]);
+    }
+    if (missing.size() > kNamed) names += ", ...";
+    Fault(body_.front().front())
+        .Message((missing.size() == 1 ? "missing tile: " : "missing tiles: ") + names)
+        .Expected("each tile once");
+  }
+
+  const Section& section_;
+  const BoardContext& context_;
+  astro::Diagnostics& diagnostics_;
+  std::vector<Row> body_;
+  std::vector<std::optional<int64_t>> values_;
+  Tiles tiles_;
+  int faults_ = 0;
+};
+
+}  // namespace
+
+std::optional<BoardText> ReadSection(const Section& section, const BoardContext& context,
+                                     astro::Diagnostics& diagnostics) {
+  if (section.rows.empty()) {
+    diagnostics.Error(std::string(context.field))
+        .At(section.line, 1)
+        .Message(context.of_start ? "empty file: there is no board" : "there is no board after 'goal'")
+        .Expected("rows of numbers, for example 1 2 3/4 5 6/7 8 0");
+    return std::nullopt;
+  }
+  return SectionReader(section, context, diagnostics).Read();
+}
+
+}  // namespace sliding_tile

@@ -1,0 +1,159 @@
+// Sliding tiles for heuristics written in C++: an instance, a board, a move. Layouts and numbering as
+// in view.h. Everything is inline: a heuristic links nothing of the problem.
+#ifndef ASTROLABE_SLIDING_TILE_BOARD_H_
+#define ASTROLABE_SLIDING_TILE_BOARD_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+#include "astrolabe/abi/types.h"
+#include "astrolabe/sliding_tile/view.h"
+
+namespace sliding_tile {
+
+// The puzzle: its shape, its start and its goal. Cheap to copy; lives as long as the problem.
+class Instance {
+ public:
+  explicit Instance(const sliding_tile_view_v1* view) : view_(view) {}
+
+  int rows() const { return static_cast<int>(view_->rows); }
+  int cols() const { return static_cast<int>(view_->cols); }
+  int cells() const { return static_cast<int>(view_->cells); }
+  int row(int square) const { return square / cols(); }
+  int col(int square) const { return square % cols(); }
+
+  // Where a tile belongs; tile 0 is the blank.
+  int goal_square(int tile) const { return view_->goal_square[tile]; }
+  int goal_row(int tile) const { return row(goal_square(tile)); }
+  int goal_col(int tile) const { return col(goal_square(tile)); }
+  int goal_tile(int square) const { return view_->goal[square]; }
+  int start_tile(int square) const { return view_->start[square]; }
+
+  const sliding_tile_view_v1& view() const { return *view_; }
+
+ private:
+  const sliding_tile_view_v1* view_;
+};
+
+enum class Direction {
+  kUp = SLIDING_TILE_UP,
+  kLeft = SLIDING_TILE_LEFT,
+  kRight = SLIDING_TILE_RIGHT,
+  kDown = SLIDING_TILE_DOWN
+};
+
+// A move, told from the tile's side: the tile on square `from` goes to square `to`, where the blank was.
+struct Move {
+  int from;
+  int to;
+  Direction blank_direction;
+};
+
+// A state, read-only. A view: valid during the call it was passed to.
+class Board {
+ public:
+  Board(uint32_t layout, uint32_t cells, const void* state) : layout_(layout), cells_(cells) {
+    if (layout == SLIDING_TILE_PACKED) {
+      std::memcpy(&word_, state, sizeof(word_));
+    } else {
+      squares_ = state;
+    }
+  }
+
+  int cells() const { return static_cast<int>(cells_); }
+
+  // The tile on a square; 0 is the blank.
+  int tile(int square) const {
+    switch (layout_) {
+      case SLIDING_TILE_PACKED:
+        return static_cast<int>(word_ >> (4 * square)) & 15;
+      case SLIDING_TILE_BYTES:
+        return static_cast<const uint8_t*>(squares_)[square];
+      default:
+        return static_cast<const uint16_t*>(squares_)[square];
+    }
+  }
+
+  int blank() const {
+    switch (layout_) {
+      case SLIDING_TILE_PACKED: {
+        int square = 0;
+        while (((word_ >> (4 * square)) & 15) != 0) ++square;
+        return square;
+      }
+      case SLIDING_TILE_BYTES:
+        return static_cast<const uint8_t*>(squares_)[cells_];
+      default:
+        return static_cast<const uint16_t*>(squares_)[cells_];
+    }
+  }
+
+ private:
+  uint32_t layout_;
+  uint32_t cells_;
+  uint64_t word_ = 0;
+  const void* squares_ = nullptr;
+};
+
+// The tag to name in ASTRO_PLUGIN: astro::Heuristic<MyHeuristic, sliding_tile::Problem>.
+struct Problem {
+  static constexpr std::string_view kProblemId = "sliding_tile";
+  static constexpr std::string_view kStateLayout = SLIDING_TILE_LAYOUT;
+  using Instance = sliding_tile::Instance;
+  using State = Board;
+  using Move = sliding_tile::Move;
+
+  static Instance MakeInstance(const void* view) { return Instance(static_cast<const sliding_tile_view_v1*>(view)); }
+  static size_t StateSize(const Instance& instance) { return instance.view().state_size; }
+
+  static Move MakeMove(const Instance& instance, astro_op op) {
+    const int blank = static_cast<int>(op >> 2);
+    const int direction = static_cast<int>(op & 3);
+    // up -cols, left -1, right +1, down +cols.
+    const int step = (direction & 1) == (direction >> 1) ? instance.cols() : 1;
+    return {direction < 2 ? blank - step : blank + step, blank, static_cast<Direction>(direction)};
+  }
+
+  static void Child(const Instance& instance, const void* state, astro_op op, void* out) {
+    const Move move = MakeMove(instance, op);
+    switch (instance.view().layout) {
+      case SLIDING_TILE_PACKED: {
+        uint64_t word;
+        std::memcpy(&word, state, sizeof(word));
+        const uint64_t tile = (word >> (4 * move.from)) & 15;
+        word ^= tile << (4 * move.from) | tile << (4 * move.to);
+        std::memcpy(out, &word, sizeof(word));
+        return;
+      }
+      case SLIDING_TILE_BYTES:
+        return MoveTile<uint8_t>(instance, state, move, out);
+      default:
+        return MoveTile<uint16_t>(instance, state, move, out);
+    }
+  }
+
+  // Calls f(board) in a branch of its own for the packed layout, where the compiler can drop the
+  // choice of layout from f.
+  template <class F>
+  [[gnu::always_inline]] static int64_t Visit(const Instance& instance, const void* state, F&& f) {
+    const sliding_tile_view_v1& view = instance.view();
+    if (view.layout == SLIDING_TILE_PACKED) return f(Board(SLIDING_TILE_PACKED, view.cells, state));
+    return f(Board(view.layout, view.cells, state));
+  }
+
+ private:
+  template <class T>
+  static void MoveTile(const Instance& instance, const void* state, const Move& move, void* out) {
+    std::memcpy(out, state, instance.view().state_size);
+    T* squares = static_cast<T*>(out);
+    squares[move.to] = squares[move.from];
+    squares[move.from] = 0;
+    squares[instance.cells()] = static_cast<T>(move.from);
+  }
+};
+
+}  // namespace sliding_tile
+
+#endif  // ASTROLABE_SLIDING_TILE_BOARD_H_

@@ -1,0 +1,142 @@
+#include "plugins/sliding_tile/problem.h"
+
+#include <algorithm>
+#include <string>
+
+#include "plugins/sliding_tile/parity.h"
+#include "plugins/sliding_tile/register_kernel.h"
+
+namespace sliding_tile {
+namespace {
+
+constexpr std::string_view kDirectionNames[] = {"UP", "LEFT", "RIGHT", "DOWN"};
+
+void WriteRows(const Shape& shape, const auto& tile_at, size_t width, astro::Writer& out) {
+  std::string line;
+  for (int row = 0; row < shape.rows; ++row) {
+    line.clear();
+    for (int col = 0; col < shape.cols; ++col) {
+      const std::string number = std::to_string(tile_at(row * shape.cols + col));
+      if (col > 0) line += ' ';
+      line.append(number.size() < width ? width - number.size() : 0, ' ');
+      line += number;
+    }
+    if (row + 1 < shape.rows) line += '\n';
+    out << line;
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<SlidingTile> SlidingTile::Parse(std::string_view text, const astro::Params& params,
+                                                astro::Diagnostics& diagnostics) {
+  std::optional<Puzzle> puzzle = ReadPuzzle(text, params.String("goal"), diagnostics);
+  if (!puzzle) return nullptr;
+  return std::make_unique<SlidingTile>(std::move(*puzzle));
+}
+
+SlidingTile::SlidingTile(Puzzle puzzle)
+    : puzzle_(std::move(puzzle)), moves_(puzzle_.shape), goal_square_(puzzle_.goal.size()) {
+  const int cells = puzzle_.shape.cells();
+  for (int square = 0; square < cells; ++square) goal_square_[puzzle_.goal[square]] = static_cast<uint16_t>(square);
+
+  view_.struct_size = sizeof(view_);
+  view_.rows = static_cast<uint32_t>(puzzle_.shape.rows);
+  view_.cols = static_cast<uint32_t>(puzzle_.shape.cols);
+  view_.cells = static_cast<uint32_t>(cells);
+  view_.start = puzzle_.start.data();
+  view_.goal = puzzle_.goal.data();
+  view_.goal_square = goal_square_.data();
+  view_.goal_blank = goal_square_[0];
+  view_.start_blank =
+      static_cast<uint32_t>(std::find(puzzle_.start.begin(), puzzle_.start.end(), 0) - puzzle_.start.begin());
+  if (cells <= kMaxPackedCells) {
+    view_.layout = SLIDING_TILE_PACKED;
+    view_.state_size = sizeof(uint64_t);
+    space_.emplace<PackedSpace>(moves_, puzzle_.goal);
+  } else if (cells <= kMaxByteCells) {
+    view_.layout = SLIDING_TILE_BYTES;
+    view_.state_size = view_.cells + 1;
+    space_.emplace<CellSpace<uint8_t>>(moves_, puzzle_.goal);
+  } else {
+    view_.layout = SLIDING_TILE_WORDS;
+    view_.state_size = (view_.cells + 1) * sizeof(uint16_t);
+    space_.emplace<CellSpace<uint16_t>>(moves_, puzzle_.goal);
+  }
+}
+
+astro::SpaceInfo SlidingTile::Space() const {
+  astro::SpaceInfo info;
+  info.flags = ASTRO_PROBLEM_UNIT_COST | ASTRO_PROBLEM_UNDIRECTED | ASTRO_PROBLEM_PRUNES_LAST;
+  info.state_size = view_.state_size;
+  info.state_align = view_.layout == SLIDING_TILE_PACKED ? alignof(uint64_t) : alignof(uint16_t);
+  info.max_ops = 4;
+  return info;
+}
+
+void SlidingTile::StoreBoard(const Tiles& tiles, void* out) const {
+  Visit([&]<class S>(const S& space) { space.Store(tiles, astro::internal::Out<S>(out)); });
+}
+
+bool SlidingTile::ApplyInPlace(void* state, astro_op op, int64_t* cost) const {
+  *cost = 1;
+  return Visit([&]<class S>(const S& space) { return space.ApplyChecked(astro::internal::Out<S>(state), op); });
+}
+
+astro_op SlidingTile::InverseOp(astro_op op) const {
+  return moves_.IsOp(op) ? moves_.Target(op) << 2 | Opposite(op & 3) : ASTRO_NO_OP;
+}
+
+void SlidingTile::RenderState(const void* state, astro::Writer& out) const {
+  const size_t width = std::to_string(puzzle_.shape.cells() - 1).size();
+  Visit([&]<class S>(const S& space) {
+    WriteRows(
+        puzzle_.shape, [&](int square) { return space.Tile(astro::internal::In<S>(state), square); }, width, out);
+  });
+}
+
+bool SlidingTile::ParseState(std::string_view text, astro::Diagnostics& diagnostics, void* out) const {
+  const std::optional<Tiles> tiles = ReadBoard(text, puzzle_.shape, diagnostics);
+  if (!tiles) return false;
+  StoreBoard(*tiles, out);
+  return true;
+}
+
+void SlidingTile::RenderOp(astro_op op, astro::Writer& out) const { out << kDirectionNames[op & 3]; }
+
+void SlidingTile::CanonicalText(astro::Writer& out) const {
+  out << puzzle_.shape.rows << ' ' << puzzle_.shape.cols << '\n';
+  WriteRows(
+      puzzle_.shape, [&](int square) { return puzzle_.start[square]; }, 0, out);
+  out << "\ngoal\n";
+  WriteRows(
+      puzzle_.shape, [&](int square) { return puzzle_.goal[square]; }, 0, out);
+  out << '\n';
+}
+
+void SlidingTile::Describe(astro::Writer& out) const {
+  out << puzzle_.shape.rows << " x " << puzzle_.shape.cols << " board, " << puzzle_.shape.cells() - 1 << " tiles, goal "
+      << (puzzle_.goal == BlankLast(puzzle_.shape)    ? "blank-last"
+          : puzzle_.goal == BlankFirst(puzzle_.shape) ? "blank-first"
+                                                      : "of its own");
+}
+
+astro::Sha256::Digest SlidingTile::Fingerprint() const {
+  astro::Sha256 hash;
+  hash.Update(kStateLayout).UpdateNumber(puzzle_.shape.rows).UpdateNumber(puzzle_.shape.cols);
+  for (const uint16_t tile : puzzle_.start) hash.UpdateNumber(tile);
+  for (const uint16_t tile : puzzle_.goal) hash.UpdateNumber(tile);
+  return hash.Finish();
+}
+
+uint32_t SlidingTile::Solvable(astro::Writer& reason) const {
+  const ParityAnswer answer = CheckParity(puzzle_);
+  reason << answer.reason;
+  return answer.solvable ? ASTRO_SOLVABLE_YES : ASTRO_SOLVABLE_NO;
+}
+
+std::optional<int32_t> SlidingTile::RunKernel(astro_ida_v1& call) const {
+  return RunRegisterKernel(puzzle_.shape, view_, call);
+}
+
+}  // namespace sliding_tile

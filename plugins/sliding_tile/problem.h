@@ -1,0 +1,78 @@
+// The sliding-tile problem, as the SDK wants it.
+#ifndef ASTROLABE_PLUGINS_SLIDING_TILE_PROBLEM_H_
+#define ASTROLABE_PLUGINS_SLIDING_TILE_PROBLEM_H_
+
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "astrolabe/abi/ida.h"
+#include "astrolabe/sdk/problem.h"
+#include "astrolabe/sliding_tile/view.h"
+#include "plugins/sliding_tile/moves.h"
+#include "plugins/sliding_tile/problem_info.h"
+#include "plugins/sliding_tile/puzzle.h"
+#include "plugins/sliding_tile/spaces.h"
+
+namespace sliding_tile {
+
+// Immutable. Its address is stable: spaces and view point into it.
+class SlidingTile {
+ public:
+  static constexpr const astro::ProblemInfo& kInfo = kProblemInfo;
+  static constexpr std::string_view kStateLayout = SLIDING_TILE_LAYOUT;
+
+  static std::unique_ptr<SlidingTile> Parse(std::string_view text, const astro::Params& params,
+                                            astro::Diagnostics& diagnostics);
+  explicit SlidingTile(Puzzle puzzle);
+  SlidingTile(const SlidingTile&) = delete;
+  SlidingTile& operator=(const SlidingTile&) = delete;
+
+  astro::SpaceInfo Space() const;
+  const void* DomainView() const { return &view_; }
+  void InitialState(void* out) const { StoreBoard(puzzle_.start, out); }
+  bool GoalState(void* out) const {
+    StoreBoard(puzzle_.goal, out);
+    return true;
+  }
+
+  // The space of this instance: one of three.
+  template <class F>
+  [[gnu::always_inline]] auto Visit(F&& f) const {
+    if (const auto* packed = std::get_if<PackedSpace>(&space_)) return f(*packed);
+    if (const auto* bytes = std::get_if<CellSpace<uint8_t>>(&space_)) return f(*bytes);
+    return f(*std::get_if<CellSpace<uint16_t>>(&space_));
+  }
+
+  bool ApplyInPlace(void* state, astro_op op, int64_t* cost) const;
+  astro_op InverseOp(astro_op op) const;
+
+  void RenderState(const void* state, astro::Writer& out) const;
+  bool ParseState(std::string_view text, astro::Diagnostics& diagnostics, void* out) const;
+  void RenderOp(astro_op op, astro::Writer& out) const;
+  void CanonicalText(astro::Writer& out) const;
+  void Describe(astro::Writer& out) const;
+  astro::Sha256::Digest Fingerprint() const;
+  uint32_t Solvable(astro::Writer& reason) const;
+
+  // The register kernel, for shapes that have one; nullopt: the SDK's.
+  std::optional<int32_t> RunKernel(astro_ida_v1& call) const;
+
+ private:
+  using AnySpace = std::variant<std::monostate, PackedSpace, CellSpace<uint8_t>, CellSpace<uint16_t>>;
+
+  void StoreBoard(const Tiles& tiles, void* out) const;
+
+  Puzzle puzzle_;
+  Moves moves_;
+  Tiles goal_square_;  // of each tile
+  AnySpace space_;
+  sliding_tile_view_v1 view_ = {};
+};
+
+}  // namespace sliding_tile
+
+#endif  // ASTROLABE_PLUGINS_SLIDING_TILE_PROBLEM_H_
