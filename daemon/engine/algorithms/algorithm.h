@@ -1,0 +1,70 @@
+// What an algorithm is given and what it gives back. Limits, clocks, progress and replay are the
+// runner's: an algorithm asks Runner::MayExpand before it expands and knows nothing else of them.
+#ifndef ASTROLABE_DAEMON_ENGINE_ALGORITHMS_ALGORITHM_H_
+#define ASTROLABE_DAEMON_ENGINE_ALGORITHMS_ALGORITHM_H_
+
+#include <optional>
+#include <vector>
+
+#include "daemon/engine/domain.h"
+#include "daemon/engine/params.h"
+#include "daemon/engine/search.h"
+#include "daemon/engine/structures/memory_account.h"
+
+namespace astrolabe::engine {
+
+class Runner;
+
+// One search, fixed while it runs.
+struct Task {
+  const StateSpace& space;
+  const Evaluator& evaluator;  // all heuristics of the request, combined
+  // The evaluator is a plugin's own, weight 1: a kernel may be given it.
+  bool single = false;
+  // The claims of the heuristics and their weights together promise h <= true remaining cost.
+  bool admissible = false;
+  Solvable solvable = Solvable::kUnknown;
+  std::optional<Cost> max_cost;
+  Tier tier = Tier::kAuto;
+  NodeSink* sink = nullptr;
+  const Params& params;
+  MemoryAccount& memory;
+};
+
+enum class SearchEnd {
+  kSolved,     // solution() is valid after Extract
+  kExhausted,  // all that can be reached was searched, but for what max_cost cut
+  kStopped,    // the runner said so
+  kBroken,     // a plugin broke its contract; the runner has the text
+};
+
+struct Solution {
+  std::vector<Op> path;
+  Cost cost = 0;
+  // The path may cost less than `cost`, never more.
+  bool may_be_cheaper = false;
+};
+
+// Sizes at this moment.
+struct Gauges {
+  int64_t open = 0;
+  int64_t max_open = 0;
+  int64_t stored = 0;
+  Cost best_h = -1;  // smallest h of a node met; negative: not known
+};
+
+class Algorithm {
+ public:
+  virtual ~Algorithm() = default;
+  // Called once. May throw std::bad_alloc; the object stays valid.
+  virtual SearchEnd Search(Runner& runner) = 0;
+  // After kSolved. False: a plugin broke its contract, the runner has the text.
+  virtual bool Extract(Runner& runner, Solution& solution) = 0;
+  // Called at any time, from the runner.
+  virtual Gauges Observe() const = 0;
+  virtual Tier tier() const { return Tier::kGeneric; }
+};
+
+}  // namespace astrolabe::engine
+
+#endif  // ASTROLABE_DAEMON_ENGINE_ALGORITHMS_ALGORITHM_H_

@@ -1,0 +1,91 @@
+#include <algorithm>
+#include <utility>
+
+#include "daemon/engine/algorithms/iteration.h"
+#include "daemon/engine/runner.h"
+
+namespace astrolabe::engine {
+namespace {
+
+constexpr Cost kFirstDepth = Cost{1} << 16;
+constexpr uint32_t kDeepest = uint32_t{1} << 28;
+
+class KernelIterationEngine final : public IterationEngine {
+ public:
+  KernelIterationEngine(const Task& task, bool additive) : task_(task), additive_(additive) {}
+
+  IterationResult Run(Runner& runner, const Root& root, Cost bound) override {
+    // Costs are at least 1, so a path under the bound is no longer than it.
+    auto depth = std::max(depth_, static_cast<uint32_t>(std::min(bound + (bound < kFirstDepth), kFirstDepth)));
+    for (;; depth *= 2) {
+      Poller poller(runner);
+      KernelControl control;
+      runner.BeginKernel(control);
+      KernelIteration kernel =
+          task_.space.RunKernel(task_.evaluator, additive_, root.state, root.h, root.aux, bound, depth, control, poller);
+      const bool too_deep = kernel.end == KernelIteration::End::kTooDeep && depth < kDeepest;
+      runner.EndKernel(kernel.expanded, kernel.generated, !too_deep);
+      used_additive_ = kernel.used_additive;
+      if (too_deep) continue;
+      depth_ = depth;
+      return Conclude(runner, std::move(kernel));
+    }
+  }
+
+  void TakeSolution(Solution& solution) override {
+    solution.path = std::move(path_);
+    solution.cost = cost_;
+  }
+  Tier tier() const override { return used_additive_ ? Tier::kAdditive : Tier::kKernel; }
+
+ private:
+  class Poller final : public KernelPoll {
+   public:
+    explicit Poller(Runner& runner) : runner_(runner) {}
+    bool Poll(KernelControl& control, uint64_t expanded, uint64_t generated) override {
+      return runner_.PollKernel(control, expanded, generated);
+    }
+
+   private:
+    Runner& runner_;
+  };
+
+  IterationResult Conclude(Runner& runner, KernelIteration kernel) {
+    IterationResult result;
+    switch (kernel.end) {
+      case KernelIteration::End::kExhausted:
+        result.next_bound = kernel.next_bound;
+        return result;
+      case KernelIteration::End::kFound:
+        path_ = std::move(kernel.path);
+        cost_ = kernel.path_cost;
+        result.end = SearchEnd::kSolved;
+        return result;
+      case KernelIteration::End::kStopped:
+        result.end = runner.stop_reason() != StopReason::kNone
+                         ? SearchEnd::kStopped
+                         : runner.Break("the depth-first kernel stopped without being told to");
+        return result;
+      case KernelIteration::End::kTooDeep:
+        result.end = runner.Break("the depth-first kernel found no room for any path");
+        return result;
+    }
+    result.end = runner.Break("the depth-first kernel ended in an unknown way");
+    return result;
+  }
+
+  const Task& task_;
+  const bool additive_;
+  bool used_additive_ = false;
+  uint32_t depth_ = 1;
+  std::vector<Op> path_;
+  Cost cost_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<IterationEngine> MakeKernelIteration(const Task& task, bool additive) {
+  return std::make_unique<KernelIterationEngine>(task, additive);
+}
+
+}  // namespace astrolabe::engine

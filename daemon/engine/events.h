@@ -1,0 +1,34 @@
+// NodeEvents: records what happens to nodes, when somebody asked for it.
+#ifndef ASTROLABE_DAEMON_ENGINE_EVENTS_H_
+#define ASTROLABE_DAEMON_ENGINE_EVENTS_H_
+
+#include <cstdint>
+
+#include "daemon/engine/domain.h"
+#include "daemon/engine/runner.h"
+#include "daemon/engine/search.h"
+
+namespace astrolabe::engine {
+
+class NodeEvents {
+ public:
+  // sink null: nothing is wanted.
+  NodeEvents(const StateSpace& space, NodeSink* sink, Runner& runner)
+      : state_size_(space.info().state_size), sink_(sink), runner_(runner), wanted_(sink != nullptr ? sink->wanted : 0) {}
+
+  bool enabled() const { return wanted_ != 0; }
+  bool Wants(NodeKind kind) const { return (wanted_ >> static_cast<int>(kind) & 1) != 0; }
+  uint64_t Id(const void* state) const;
+  // Does nothing when the kind is not wanted. parent null: none. h kInfinity: a dead end.
+  void Record(NodeKind kind, const void* state, const void* parent, Op op, Cost g, Cost h, int64_t depth);
+
+ private:
+  size_t state_size_;
+  NodeSink* sink_;
+  Runner& runner_;
+  uint32_t wanted_;
+};
+
+}  // namespace astrolabe::engine
+
+#endif  // ASTROLABE_DAEMON_ENGINE_EVENTS_H_

@@ -1,0 +1,172 @@
+// LineTable: states and the cheapest g known of each, in cache lines that hold several keys and their
+// packed metas, so that a look-up touches one line: about 12 bytes a state for states of 8 bytes.
+//
+// A meta is (g + 1) * 2, + 1 when the state is closed; 0 is an empty slot. Metas are as narrow as the
+// line allows; the first g that does not fit makes all of them 8 bytes wide.
+#ifndef ASTROLABE_DAEMON_ENGINE_STRUCTURES_LINE_TABLE_H_
+#define ASTROLABE_DAEMON_ENGINE_STRUCTURES_LINE_TABLE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+
+#include "daemon/engine/structures/best_first.h"
+#include "daemon/engine/structures/line_segments.h"
+#include "daemon/engine/structures/state_hash.h"
+
+namespace astrolabe::engine {
+
+template <size_t kSlot>
+class LineTable {
+ public:
+  explicit LineTable(MemoryAccount& memory) : lines_(memory, Narrow::kSlots) {}
+
+  size_t size() const { return size_; }
+  void Prefetch(uint64_t hash) const {
+    const std::byte* line = lines_.Place(hash);
+    for (size_t at = 0; at < kLineBytes; at += 64) __builtin_prefetch(line + at);
+  }
+
+  // Enters a state reached at cost g, or lowers its g and opens it again. Throws std::bad_alloc.
+  Verdict Put(const std::byte* key, uint64_t hash, Cost g) {
+    if (!wide_) [[likely]] {
+      if (g <= Narrow::kMaxG) [[likely]] return PutIn<Narrow>(key, hash, g);
+      Widen();
+    }
+    return PutIn<Wide>(key, hash, g);
+  }
+
+  // Closes a state; false when it is closed or has a cheaper g than this.
+  bool Close(const std::byte* key, uint64_t hash, Cost g) {
+    return wide_ ? CloseIn<Wide>(key, hash, g) : CloseIn<Narrow>(key, hash, g);
+  }
+
+  // The cheapest g known; negative: the state was never entered.
+  Cost Get(const std::byte* key, uint64_t hash) const {
+    return wide_ ? GetIn<Wide>(key, hash) : GetIn<Narrow>(key, hash);
+  }
+
+ private:
+  static constexpr size_t kLineBytes = kSlot == 32 ? 128 : 64;
+  // 7 x (8 + 1), 3 x (16 + 4), 3 x (32 + 8).
+  using NarrowMeta = std::conditional_t<kSlot == 8, uint8_t, std::conditional_t<kSlot == 16, uint32_t, uint64_t>>;
+
+  template <typename M>
+  struct Layout {
+    using Meta = M;
+    static constexpr uint32_t kSlots = kLineBytes / (kSlot + sizeof(Meta));
+    static constexpr Cost kMaxG =
+        sizeof(Meta) == 8 ? kInfinity - 1 : static_cast<Cost>(std::numeric_limits<Meta>::max() / 2 - 1);
+
+    static Meta Read(const std::byte* line, uint32_t i) {
+      Meta meta;
+      std::memcpy(&meta, line + kSlots * kSlot + i * sizeof(Meta), sizeof meta);
+      return meta;
+    }
+    static void Write(std::byte* line, uint32_t i, Meta meta) {
+      std::memcpy(line + kSlots * kSlot + i * sizeof(Meta), &meta, sizeof meta);
+    }
+    static bool Equal(const std::byte* line, uint32_t i, const std::byte* key) {
+      return std::memcmp(line + i * kSlot, key, kSlot) == 0;
+    }
+    static Meta Open(Cost g) { return static_cast<Meta>((static_cast<uint64_t>(g) + 1) * 2); }
+    static Cost G(Meta meta) { return static_cast<Cost>(static_cast<uint64_t>(meta) / 2 - 1); }
+  };
+  using Narrow = Layout<NarrowMeta>;
+  using Wide = Layout<uint64_t>;
+  using Segments = LineSegments<kLineBytes>;
+  using Segment = typename Segments::Segment;
+
+  template <typename L>
+  Verdict PutIn(const std::byte* key, uint64_t hash, Cost g) {
+    Segment& segment = lines_.Of(hash);
+    const typename L::Meta open = L::Open(g);
+    for (uint32_t at = segment.First(hash);; at = segment.After(at)) {
+      std::byte* line = segment.Line(at);
+      for (uint32_t i = 0; i < L::kSlots; ++i) {
+        const typename L::Meta meta = L::Read(line, i);
+        if (meta == 0) {
+          std::memcpy(line + i * kSlot, key, kSlot);
+          L::Write(line, i, open);
+          ++size_;
+          lines_.CountEntry(segment, Move<L, L>);
+          return Verdict::kNew;
+        }
+        if (L::Equal(line, i, key)) {
+          if ((meta & ~typename L::Meta{1}) <= open) return Verdict::kDuplicate;
+          L::Write(line, i, open);
+          return (meta & 1) != 0 ? Verdict::kReopened : Verdict::kUpdated;
+        }
+      }
+    }
+  }
+
+  template <typename L>
+  bool CloseIn(const std::byte* key, uint64_t hash, Cost g) {
+    Segment& segment = lines_.Of(hash);
+    for (uint32_t at = segment.First(hash);; at = segment.After(at)) {
+      std::byte* line = segment.Line(at);
+      for (uint32_t i = 0; i < L::kSlots; ++i) {
+        const typename L::Meta meta = L::Read(line, i);
+        if (meta == 0) return false;
+        if (!L::Equal(line, i, key)) continue;
+        if (meta != L::Open(g)) return false;
+        L::Write(line, i, static_cast<typename L::Meta>(meta | 1));
+        return true;
+      }
+    }
+  }
+
+  template <typename L>
+  Cost GetIn(const std::byte* key, uint64_t hash) const {
+    const Segment& segment = lines_.Of(hash);
+    for (uint32_t at = segment.First(hash);; at = segment.After(at)) {
+      const std::byte* line = segment.Line(at);
+      for (uint32_t i = 0; i < L::kSlots; ++i) {
+        const typename L::Meta meta = L::Read(line, i);
+        if (meta == 0) return -1;
+        if (L::Equal(line, i, key)) return L::G(meta);
+      }
+    }
+  }
+
+  // Streams the entries of one segment into another. Places rise with hashes, so both are read in order.
+  template <typename From, typename To>
+  static void Move(const Segment& from, Segment& to) {
+    for (uint32_t at = 0; at < from.lines; ++at) {
+      const std::byte* line = from.Line(at);
+      for (uint32_t i = 0; i < From::kSlots; ++i) {
+        const typename From::Meta meta = From::Read(line, i);
+        if (meta == 0) break;
+        Enter<To>(to, line + i * kSlot, static_cast<typename To::Meta>(meta));
+      }
+    }
+  }
+
+  template <typename L>
+  static void Enter(Segment& segment, const std::byte* key, typename L::Meta meta) {
+    for (uint32_t at = segment.First(HashSlot<kSlot>(key));; at = segment.After(at)) {
+      std::byte* line = segment.Line(at);
+      for (uint32_t i = 0; i < L::kSlots; ++i) {
+        if (L::Read(line, i) != 0) continue;
+        std::memcpy(line + i * kSlot, key, kSlot);
+        L::Write(line, i, meta);
+        return;
+      }
+    }
+  }
+
+  void Widen() {
+    lines_.RebuildAll(Wide::kSlots, Move<Narrow, Wide>);
+    wide_ = true;
+  }
+
+  Segments lines_;
+  size_t size_ = 0;
+  bool wide_ = false;
+};
+
+}  // namespace astrolabe::engine
+
+#endif  // ASTROLABE_DAEMON_ENGINE_STRUCTURES_LINE_TABLE_H_

@@ -1,0 +1,93 @@
+// NodeIndex: finds a node of a NodeArray by its state: cache lines of twelve (number, tag), a tag being
+// eight bits of the hash. About six bytes a node.
+#ifndef ASTROLABE_DAEMON_ENGINE_STRUCTURES_NODE_INDEX_H_
+#define ASTROLABE_DAEMON_ENGINE_STRUCTURES_NODE_INDEX_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "daemon/engine/structures/line_segments.h"
+#include "daemon/engine/structures/node_array.h"
+
+namespace astrolabe::engine {
+
+class NodeIndex {
+ public:
+  using Id = NodeArray::Id;
+
+  explicit NodeIndex(MemoryAccount& memory) : lines_(memory, kSlots) {}
+
+  void Prefetch(uint64_t hash) const { __builtin_prefetch(lines_.Place(hash)); }
+
+  // The node for which equal(id) holds, or the one that add() makes; `added` says which.
+  // hash_of(id) is asked when a segment grows. Throws what add throws, or std::bad_alloc.
+  template <typename Equal, typename Add, typename HashOf>
+  Id FindOrAdd(uint64_t hash, Equal equal, Add add, HashOf hash_of, bool& added) {
+    Segment& segment = lines_.Of(hash);
+    const uint8_t tag = Tag(hash);
+    for (uint32_t at = segment.First(hash);; at = segment.After(at)) {
+      std::byte* line = segment.Line(at);
+      for (uint32_t i = 0; i < kSlots; ++i) {
+        const uint8_t found = ReadTag(line, i);
+        if (found == 0) {
+          const Id id = add();
+          Write(line, i, id, tag);
+          added = true;
+          lines_.CountEntry(segment, [&hash_of](const Segment& from, Segment& to) { Move(from, to, hash_of); });
+          return id;
+        }
+        if (found == tag && equal(ReadId(line, i))) {
+          added = false;
+          return ReadId(line, i);
+        }
+      }
+    }
+  }
+
+ private:
+  static constexpr uint32_t kSlots = 12;
+  using Segments = LineSegments<64>;
+  using Segment = Segments::Segment;
+
+  // Never 0: 0 is an empty slot.
+  static uint8_t Tag(uint64_t hash) { return static_cast<uint8_t>(hash | 1); }
+  static Id ReadId(const std::byte* line, uint32_t i) {
+    Id id;
+    std::memcpy(&id, line + i * sizeof(Id), sizeof id);
+    return id;
+  }
+  static uint8_t ReadTag(const std::byte* line, uint32_t i) {
+    return static_cast<uint8_t>(line[kSlots * sizeof(Id) + i]);
+  }
+  static void Write(std::byte* line, uint32_t i, Id id, uint8_t tag) {
+    std::memcpy(line + i * sizeof(Id), &id, sizeof id);
+    line[kSlots * sizeof(Id) + i] = static_cast<std::byte>(tag);
+  }
+
+  template <typename HashOf>
+  static void Move(const Segment& from, Segment& to, HashOf& hash_of) {
+    for (uint32_t at = 0; at < from.lines; ++at) {
+      const std::byte* line = from.Line(at);
+      for (uint32_t i = 0; i < kSlots && ReadTag(line, i) != 0; ++i) {
+        Enter(to, hash_of(ReadId(line, i)), ReadId(line, i));
+      }
+    }
+  }
+  static void Enter(Segment& segment, uint64_t hash, Id id) {
+    for (uint32_t at = segment.First(hash);; at = segment.After(at)) {
+      std::byte* line = segment.Line(at);
+      for (uint32_t i = 0; i < kSlots; ++i) {
+        if (ReadTag(line, i) != 0) continue;
+        Write(line, i, id, Tag(hash));
+        return;
+      }
+    }
+  }
+
+  Segments lines_;
+};
+
+}  // namespace astrolabe::engine
+
+#endif  // ASTROLABE_DAEMON_ENGINE_STRUCTURES_NODE_INDEX_H_
