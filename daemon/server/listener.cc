@@ -1,17 +1,16 @@
 #include "daemon/server/listener.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <utility>
+
+#include "daemon/server/lock_file.h"
 
 namespace astrolabe::server {
 namespace {
@@ -23,14 +22,6 @@ Error Unusable(const std::string& path, const std::string& why) {
 Error Running(const std::string& path, const std::string& who) {
   return MakeError(ErrorCode::kAlreadyExists, "DAEMON_RUNNING",
                    "a daemon already lives at unix:" + path + who + "; stop it first, or choose another --address");
-}
-
-// The process id its holder wrote into the lock file, as " (process 123)".
-std::string Holder(int lock) {
-  char text[32] = {};
-  const ssize_t size = ::pread(lock, text, sizeof text - 1, 0);
-  const long pid = size > 0 ? std::strtol(text, nullptr, 10) : 0;
-  return pid > 0 ? " (process " + std::to_string(pid) + ")" : "";
 }
 
 bool Answers(const std::string& path) {
@@ -75,13 +66,13 @@ SocketClaim& SocketClaim::operator=(SocketClaim&& other) noexcept {
 Result<SocketClaim> SocketClaim::Take(const std::string& path) {
   SocketClaim claim;
   claim.path_ = path;
-  const std::string lock_path = path + ".lock";
-  claim.lock_ = Fd(::open(lock_path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
-  if (!claim.lock_.valid()) return Unusable(path, "opening " + lock_path + ": " + std::strerror(errno));
-  if (::flock(claim.lock_.get(), LOCK_EX | LOCK_NB) != 0) {
-    if (errno == EWOULDBLOCK) return Running(path, Holder(claim.lock_.get()));
-    return Unusable(path, "locking " + lock_path + ": " + std::strerror(errno));
+  Result<Fd> lock = TakeLockFile(path + ".lock");
+  if (!lock.ok()) {
+    if (lock.error().code != ErrorCode::kAlreadyExists) return Unusable(path, lock.error().message);
+    const auto pid = lock.error().metadata.find("pid");
+    return Running(path, pid == lock.error().metadata.end() ? "" : " (process " + pid->second + ")");
   }
+  claim.lock_ = std::move(*lock);
   struct stat info;
   if (::lstat(path.c_str(), &info) == 0) {
     if (!S_ISSOCK(info.st_mode)) return Unusable(path, "something that is no socket is there already");
@@ -89,11 +80,6 @@ Result<SocketClaim> SocketClaim::Take(const std::string& path) {
     if (Answers(path)) return Running(path, " or another program answers there");
   }
   RemoveLeftovers(path);
-  const std::string pid = std::to_string(::getpid()) + "\n";
-  if (::ftruncate(claim.lock_.get(), 0) != 0 ||
-      ::pwrite(claim.lock_.get(), pid.data(), pid.size(), 0) != static_cast<ssize_t>(pid.size())) {
-    return Unusable(path, "writing " + lock_path + ": " + std::strerror(errno));
-  }
   return claim;
 }
 

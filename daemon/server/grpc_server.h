@@ -1,0 +1,55 @@
+// One gRPC server on one address, with health and reflection.
+#ifndef ASTROLABE_DAEMON_SERVER_GRPC_SERVER_H_
+#define ASTROLABE_DAEMON_SERVER_GRPC_SERVER_H_
+
+#include <grpcpp/impl/service_type.h>
+#include <grpcpp/server.h>
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "daemon/base/result.h"
+
+namespace astrolabe::server {
+
+struct NamedService {
+  std::string name;  // "astrolabe.v1.SolverService", for health
+  grpc::Service* service = nullptr;
+};
+
+struct GrpcServerOptions {
+  std::string listen;  // "unix:PATH" or "HOST:PORT"
+  std::vector<NamedService> services;
+  int64_t max_request_bytes = 32ll << 20;
+};
+
+class GrpcServer {
+ public:
+  // The services outlive it. Health is NOT_SERVING until SetServing(true). kFailedPrecondition when the address
+  // cannot be bound.
+  static Result<std::unique_ptr<GrpcServer>> Start(const GrpcServerOptions& options);
+  ~GrpcServer();
+
+  // Of a TCP address, the port that was bound.
+  int port() const { return port_; }
+  // Health of every service and of the whole.
+  void SetServing(bool serving);
+  // Calls in flight are cancelled at the deadline; returns when none is left. Idempotent.
+  void Shutdown(std::chrono::system_clock::time_point deadline);
+
+ private:
+  GrpcServer(std::unique_ptr<grpc::Server> server, int port) : server_(std::move(server)), port_(port) {}
+
+  const std::unique_ptr<grpc::Server> server_;
+  const int port_;
+};
+
+// Servers started from now on serve channelz as well. It shows the whole process: start the user's server before.
+void OfferChannelz();
+
+}  // namespace astrolabe::server
+
+#endif  // ASTROLABE_DAEMON_SERVER_GRPC_SERVER_H_

@@ -1,0 +1,53 @@
+// astrolabed: the table of contents. Each step is a file of this folder.
+#include <sys/stat.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "daemon/server/daemon.h"
+#include "daemon/server/logging.h"
+#include "daemon/server/options.h"
+#include "daemon/server/signals.h"
+
+namespace {
+
+namespace server = astrolabe::server;
+
+constexpr int kFailedToStart = 1;
+constexpr int kAlreadyRunning = 7;
+
+// What must be so before gRPC or any thread starts.
+void PrepareProcess() {
+  ::umask(077);
+  ::setenv("GRPC_ENABLE_FORK_SUPPORT", "0", 1);
+  server::BlockSignals();
+}
+
+int Fail(const astrolabe::Error& error) {
+  std::fprintf(stderr, "astrolabed: %s\n", error.message.c_str());
+  return error.reason == "DAEMON_RUNNING" ? kAlreadyRunning : kFailedToStart;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  PrepareProcess();
+  const std::vector<std::string> args(argv + 1, argv + argc);
+  const auto read_options = [&args] { return server::ParseOptions(args, server::ProcessEnvironment); };
+  server::ParsedOptions parsed = read_options();
+  if (!parsed.options.has_value()) {
+    std::fputs(parsed.output.c_str(), parsed.exit_code == 0 ? stdout : stderr);
+    return parsed.exit_code;
+  }
+  const server::Options& options = *parsed.options;
+  auto log = server::Log::Create({options.log_level, options.log_format, options.log_file});
+  if (!log.ok()) return Fail(log.error());
+  (*log)->CaptureGrpc();
+
+  server::Daemon daemon(options, read_options, log->get());
+  if (const astrolabe::Status started = daemon.Start(); !started.ok()) return Fail(started.error());
+  daemon.Run();
+  return 0;
+}
