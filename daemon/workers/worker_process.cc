@@ -4,8 +4,8 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
-#include <sys/pidfd.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -19,6 +19,9 @@ namespace {
 // Below this number the child's own descriptors live; sources stay above, so that dup2 never overwrites one.
 constexpr int kLowestSource = 10;
 constexpr int kSocketBytes = 4 << 20;
+
+// By number: <sys/pidfd.h> of glibc 2.36 cannot be linked from C++.
+int OpenPidfd(pid_t pid) { return static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)); }
 
 Error OsError(const char* what, int error) {
   return MakeError(ErrorCode::kUnavailable, "SPAWN_FAILED",
@@ -124,7 +127,7 @@ Result<WorkerProcess> WorkerProcess::Start(int binary_fd, const std::vector<std:
   }
   process.pid_ = pid;
   // Not reaped yet, so the pid is still its own.
-  process.pidfd_.Reset(::pidfd_open(pid, 0));
+  process.pidfd_.Reset(OpenPidfd(pid));
   if (!process.pidfd_.valid()) {
     const int error = errno;
     ::kill(pid, SIGKILL);
@@ -146,7 +149,7 @@ WorkerProcess::~WorkerProcess() {
 }
 
 void WorkerProcess::Kill() {
-  if (pidfd_.valid()) ::pidfd_send_signal(pidfd_.get(), SIGKILL, nullptr, 0);
+  if (pidfd_.valid()) ::syscall(SYS_pidfd_send_signal, pidfd_.get(), SIGKILL, nullptr, 0);
 }
 
 bool WorkerProcess::Exited() const {
