@@ -1,0 +1,72 @@
+// AbiProblem: a parsed instance of a plugin's problem, as the engine sees it.
+#ifndef ASTROLABE_DAEMON_WORKER_ABI_PROBLEM_H_
+#define ASTROLABE_DAEMON_WORKER_ABI_PROBLEM_H_
+
+#include <array>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "astrolabe/abi/ida.h"
+#include "astrolabe/abi/problem.h"
+#include "daemon/engine/domain.h"
+#include "daemon/worker/plugin_checks.h"
+
+namespace astrolabe::worker {
+
+class AbiProblem : public engine::StateSpace {
+ public:
+  static constexpr uint32_t kMaxStateSize = 16u << 20;
+
+  // Takes `problem`, which parse of `ref` made, and destroys it in the end. `plugin` is blamed for
+  // broken contracts.
+  AbiProblem(const ProblemRef& ref, std::string plugin, void* problem);
+  ~AbiProblem() override;
+  AbiProblem(const AbiProblem&) = delete;
+  AbiProblem& operator=(const AbiProblem&) = delete;
+
+  // Empty, or what in the plugin's info breaks the contract. Nothing else may be called then.
+  const std::string& defect() const { return defect_; }
+
+  const astro_problem_v1* vtable() const { return vtable_; }
+  const void* object() const { return object_; }
+  const std::string& plugin() const { return plugin_; }
+  const std::string& state_layout() const { return state_layout_; }
+
+  void InitialState(void* out) const override;
+  bool GoalState(void* out) const override;
+  // Asks the plugin once.
+  engine::SolvableAnswer IsSolvable() const override;
+  std::optional<engine::Cost> ApplyInPlace(void* state, engine::Op op) const override;
+  std::string RenderState(const void* state) const override;
+  bool HasKernel(const engine::Evaluator& evaluator) const override;
+  bool HasAdditiveKernel(const engine::Evaluator& evaluator) const override;
+  engine::KernelIteration RunKernel(const engine::Evaluator& evaluator, bool additive, const void* root,
+                                    engine::Cost root_h, const void* root_aux, engine::Cost bound, uint32_t max_depth,
+                                    const engine::KernelControl& limits, engine::KernelPoll& poll) const override;
+
+  // At most max_bytes; nullopt when it would be longer.
+  std::optional<std::string> RenderStateBounded(const void* state, size_t max_bytes) const;
+  std::string RenderOp(engine::Op op) const;
+  std::optional<std::string> CanonicalText(size_t max_bytes) const;
+  std::string Describe() const;
+  std::array<uint8_t, 32> Fingerprint() const;
+  std::string FingerprintHex() const;
+
+ private:
+  std::string ReadInfo();
+
+  const astro_problem_v1* const vtable_;
+  const std::string plugin_;
+  const std::string state_layout_;
+  void* const object_;
+  const astro_problem_ida_v1* kernel_ = nullptr;
+  std::string defect_;
+  mutable std::mutex mutex_;
+  mutable std::optional<engine::SolvableAnswer> solvable_;
+};
+
+}  // namespace astrolabe::worker
+
+#endif  // ASTROLABE_DAEMON_WORKER_ABI_PROBLEM_H_

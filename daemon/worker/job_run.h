@@ -1,0 +1,96 @@
+// JobRun: the life of one job in the worker, from plugins to Result.
+//
+// Steps, each a stage told to the daemon: load, parse, solvable, create and build of each heuristic,
+// search, replay, extract. A step that ends the job fills the result and returns false; the rest is then
+// skipped and Finish sends what there is.
+#ifndef ASTROLABE_DAEMON_WORKER_JOB_RUN_H_
+#define ASTROLABE_DAEMON_WORKER_JOB_RUN_H_
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "astrolabe/internal/v1/frames.pb.h"
+#include "daemon/engine/search.h"
+#include "daemon/worker/abi_heuristic.h"
+#include "daemon/worker/abi_problem.h"
+#include "daemon/worker/data_limit.h"
+#include "daemon/worker/instance_loader.h"
+#include "daemon/worker/job_control.h"
+#include "daemon/worker/memory_budget.h"
+#include "daemon/worker/process_snapshot.h"
+#include "daemon/worker/worker_context.h"
+
+namespace astrolabe::worker {
+
+class JobRun {
+ public:
+  // `request` and `control` outlive the run.
+  JobRun(const WorkerContext& worker, const internal::v1::RunJob& request, JobControl* control);
+  ~JobRun();
+  JobRun(const JobRun&) = delete;
+  JobRun& operator=(const JobRun&) = delete;
+
+  // Runs the job and sends its Result as the last frame. Call once.
+  void Run();
+
+ private:
+  struct Heuristic {
+    std::unique_ptr<HostServices> host;
+    std::unique_ptr<AbiHeuristic> object;
+    std::unique_ptr<AbiEvaluator> evaluator;
+  };
+
+  bool Steps();
+  bool LoadPlugins();
+  bool Parse();
+  bool CheckSolvable();
+  bool MakeHeuristics();
+  bool MakeHeuristic(int index);
+  bool Search();
+  void Extract(const engine::SearchResult& found);
+  void Finish();
+
+  // Each ends the job and returns false.
+  bool End(const Refusal& refusal);
+  bool EndStopped();
+  bool EndOutOfMemory(std::string_view where);
+  bool Reject(std::string field, std::string message, std::string hint);
+  bool StoppedBetweenSteps();
+
+  [[noreturn]] static void OnPluginOutOfMemory(void* self);
+  JobServices Services();
+  uint64_t PluginMemory() const;
+  engine::SearchRequest MakeRequest(uint64_t plugin_memory) const;
+  void FillProvenance();
+  std::string RecycleReason() const;
+
+  const WorkerContext worker_;
+  const internal::v1::RunJob& request_;
+  const v1::JobSpec& spec_;
+  JobControl* const control_;
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  const ProcessSnapshot before_;
+
+  MemoryBudget budget_;
+  std::optional<DataLimit> data_limit_;
+  const LoadedPlugin* problem_plugin_ = nullptr;
+  std::vector<const LoadedPlugin*> plugins_;
+  std::unique_ptr<HostServices> problem_host_;
+  std::unique_ptr<AbiProblem> problem_;
+  std::vector<Heuristic> heuristics_;
+
+  v1::Result result_;
+  internal::v1::JobContent content_;
+  bool has_content_ = false;
+  int64_t engine_peak_ = 0;
+  std::vector<std::string> broken_;  // rules that plugins broke, for people
+  std::string recycle_;
+};
+
+}  // namespace astrolabe::worker
+
+#endif  // ASTROLABE_DAEMON_WORKER_JOB_RUN_H_

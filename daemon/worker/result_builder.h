@@ -1,0 +1,43 @@
+// From the engine's result to the Result of the API, and to what is too large for it.
+#ifndef ASTROLABE_DAEMON_WORKER_RESULT_BUILDER_H_
+#define ASTROLABE_DAEMON_WORKER_RESULT_BUILDER_H_
+
+#include <chrono>
+#include <string_view>
+
+#include "astrolabe/internal/v1/frames.pb.h"
+#include "astrolabe/v1/result.pb.h"
+#include "daemon/engine/search.h"
+#include "daemon/worker/abi_problem.h"
+
+namespace astrolabe::worker {
+
+// Inline parts of a Result: all together stay well below the 1 MiB of a response.
+inline constexpr size_t kMaxInlineOps = 256 << 10;     // encoded
+inline constexpr size_t kMaxInlineState = 64 << 10;    // initial_state and final_state, each
+inline constexpr size_t kMaxInlineStates = 192 << 10;  // all of path.states
+inline constexpr size_t kMaxInlineNames = 64 << 10;    // all of path.op_names
+// Longer paths get names and states only when these take at most kSmallText bytes.
+inline constexpr size_t kAlwaysNamed = 200;
+inline constexpr size_t kSmallText = 32 << 10;
+// Of one part of a JobContent; a frame holds 64 MiB.
+inline constexpr size_t kMaxContentText = 16 << 20;
+inline constexpr size_t kMaxContentOps = 7 << 20;
+
+void SetDuration(std::chrono::nanoseconds duration, google::protobuf::Duration* out);
+void FillIteration(const engine::IterationStats& iteration, v1::Iteration& out);
+
+// Everything of `result` but the path; `plugin` is blamed for a broken contract.
+void FillOutcome(const engine::SearchResult& result, std::string_view plugin, v1::Result& out);
+
+// path, initial_state, final_state, by replaying `ops` through the problem.
+void FillPath(const AbiProblem& problem, std::span<const engine::Op> ops, v1::Result& out);
+
+// Adds path and final state (when there is a path) and the canonical instance. A part that is too large
+// even for this is left out with a note in `result`.
+void FillContent(const AbiProblem& problem, const engine::SearchResult* result, internal::v1::JobContent& content,
+                 v1::Result& out);
+
+}  // namespace astrolabe::worker
+
+#endif  // ASTROLABE_DAEMON_WORKER_RESULT_BUILDER_H_

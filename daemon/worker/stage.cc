@@ -1,0 +1,30 @@
+#include "daemon/worker/stage.h"
+
+namespace astrolabe::worker {
+namespace {
+
+thread_local const char* current_function = nullptr;
+
+}  // namespace
+
+void StageTracker::Enter(std::string_view plugin, std::string_view stage) {
+  const StageRecord* now = current_.load(std::memory_order_relaxed);
+  if (now != nullptr && now->plugin == plugin && now->stage == stage) return;
+  const StageRecord* next = nullptr;
+  for (const StageRecord& record : known_) {
+    if (record.plugin == plugin && record.stage == stage) next = &record;
+  }
+  if (next == nullptr) next = &known_.emplace_back(StageRecord{std::string(plugin), std::string(stage)});
+  current_.store(next, std::memory_order_release);
+  internal::v1::ToDaemon message;
+  message.mutable_stage()->set_plugin(next->plugin);
+  message.mutable_stage()->set_stage(next->stage);
+  frames_->Send(message);
+}
+
+const char* CurrentFunction() noexcept { return current_function; }
+
+FunctionScope::FunctionScope(const char* function) noexcept : outer_(current_function) { current_function = function; }
+FunctionScope::~FunctionScope() { current_function = outer_; }
+
+}  // namespace astrolabe::worker
