@@ -149,6 +149,7 @@ struct PluginRecord {
   GenerationRef generation;        // when kReady
   std::optional<LoadError> error;  // of the newest attempt
   int active_jobs = 0;             // references to the active generation held outside the registry
+  std::string note;                // of the last Load or Reload: "unchanged: ..." when it had nothing to do
 };
 
 struct RegistryOptions {
