@@ -32,7 +32,7 @@ class TextChecker {
 
   absl::Status Done() const {
     if (fields_.empty()) return absl::OkStatus();
-    return ClientError(absl::StatusCode::kInvalidArgument, "NOT_UTF8", "not UTF-8: " + fields_);
+    return MakeStatus(absl::StatusCode::kInvalidArgument, "NOT_UTF8", "not UTF-8: " + fields_);
   }
 
  private:
@@ -44,7 +44,7 @@ class TextChecker {
 absl::Status CheckSize(size_t request_bytes, int64_t limit_bytes) {
   const auto bytes = static_cast<int64_t>(request_bytes);
   if (limit_bytes <= 0 || bytes <= limit_bytes) return absl::OkStatus();
-  return ClientError(absl::StatusCode::kResourceExhausted, kReasonRequestTooLarge,
+  return MakeStatus(absl::StatusCode::kResourceExhausted, kReasonRequestTooLarge,
                      "the request has " + Size(bytes) + ", the server takes at most " + Size(limit_bytes) +
                          " (its max_request_bytes)");
 }

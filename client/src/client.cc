@@ -24,18 +24,22 @@ using Server = v1::ServerService::Stub;
 Client::Client(std::shared_ptr<Connection> connection) : connection_(std::move(connection)) {}
 
 const std::string& Client::address() const { return connection_->options.address; }
+const ServerInfo& Client::server_info() const { return connection_->info; }
 
 absl::StatusOr<Client> Client::Connect(const ClientOptions& options) {
   if (options.address.empty()) {
-    return ClientError(absl::StatusCode::kInvalidArgument, "NO_ADDRESS",
+    return MakeStatus(absl::StatusCode::kInvalidArgument, "NO_ADDRESS",
                        "no server address; expected unix:PATH or HOST:PORT");
   }
   Client client(std::make_shared<Connection>(options));
   const absl::StatusOr<ServerInfo> info = client.GetServerInfo();
-  if (info.ok()) return client;
+  if (info.ok()) {
+    client.connection_->info = *info;
+    return client;
+  }
   const std::string reason = Reason(info.status());
   if (reason != kReasonConnectionLost && reason != kReasonTimeout) return info.status();
-  return ClientError(absl::StatusCode::kUnavailable, kReasonCannotConnect,
+  return MakeStatus(absl::StatusCode::kUnavailable, kReasonCannotConnect,
                      "cannot connect to the server at " + options.address + ": " +
                          std::string(info.status().message()));
 }
@@ -46,7 +50,7 @@ absl::StatusOr<EventStream> Client::Solve(const SolveRequest& request) {
   ToProto(request.spec, proto.mutable_spec());
   ToProto(request.watch, proto.mutable_watch());
   if (request.detach) proto.set_disconnect_policy(v1::DISCONNECT_POLICY_DETACH);
-  if (const absl::Status size = CheckSize(proto.ByteSizeLong(), connection_->max_request_bytes); !size.ok()) {
+  if (const absl::Status size = CheckSize(proto.ByteSizeLong(), connection_->info.max_request_bytes); !size.ok()) {
     return size;
   }
   auto impl = std::make_unique<EventStream::Impl>(connection_, "/astrolabe.v1.SolverService/Solve", proto,
@@ -73,7 +77,7 @@ absl::StatusOr<Job> Client::CreateJob(const CreateJobRequest& request) {
   ToProto(request.spec, proto.mutable_spec());
   proto.set_request_id(request.request_id);
   proto.set_validate_only(request.validate_only);
-  if (const absl::Status size = CheckSize(proto.ByteSizeLong(), connection_->max_request_bytes); !size.ok()) {
+  if (const absl::Status size = CheckSize(proto.ByteSizeLong(), connection_->info.max_request_bytes); !size.ok()) {
     return size;
   }
   v1::CreateJobResponse response;
@@ -141,7 +145,7 @@ absl::StatusOr<CheckedInstance> Client::ValidateInstance(const InstanceRef& inst
   if (const absl::Status text = CheckText(instance); !text.ok()) return text;
   v1::ValidateInstanceRequest request;
   ToProto(instance, request.mutable_instance());
-  if (const absl::Status size = CheckSize(request.ByteSizeLong(), connection_->max_request_bytes); !size.ok()) {
+  if (const absl::Status size = CheckSize(request.ByteSizeLong(), connection_->info.max_request_bytes); !size.ok()) {
     return size;
   }
   v1::ValidateInstanceResponse response;
@@ -210,7 +214,6 @@ absl::StatusOr<ServerInfo> Client::GetServerInfo() {
   const absl::Status status = connection_->Call(connection_->site(), connection_->server.get(), &Server::GetServerInfo,
                                                 v1::GetServerInfoRequest(), &response);
   if (!status.ok()) return status;
-  connection_->max_request_bytes = response.max_request_bytes();
   return FromProto(response);
 }
 

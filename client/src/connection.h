@@ -2,7 +2,6 @@
 #ifndef ASTROLABE_CLIENT_SRC_CONNECTION_H_
 #define ASTROLABE_CLIENT_SRC_CONNECTION_H_
 
-#include <atomic>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -45,7 +44,7 @@ struct Client::Connection {
   const std::unique_ptr<v1::CatalogService::Stub> catalog;
   const std::unique_ptr<v1::PluginService::Stub> plugins;
   const std::unique_ptr<v1::ServerService::Stub> server;
-  std::atomic<int64_t> max_request_bytes{0};
+  ServerInfo info;  // set by Connect, constant after it
 
  private:
   std::once_flag admin_once_;

@@ -29,10 +29,10 @@ absl::Status Explain(const grpc::Status& status, const CallSite& site) {
   const std::string said = status.error_message().empty() ? "" : " (" + status.error_message() + ")";
   switch (status.error_code()) {
     case grpc::StatusCode::UNAVAILABLE:
-      return ClientError(absl::StatusCode::kUnavailable, kReasonConnectionLost,
+      return MakeStatus(absl::StatusCode::kUnavailable, kReasonConnectionLost,
                          "lost the connection to the server at " + site.address + said);
     case grpc::StatusCode::DEADLINE_EXCEEDED:
-      return ClientError(absl::StatusCode::kDeadlineExceeded, kReasonTimeout,
+      return MakeStatus(absl::StatusCode::kDeadlineExceeded, kReasonTimeout,
                          "no answer from " + site.address +
                              (site.timeout.count() == 0 ? " in time"
                                                         : " within " + std::to_string(site.timeout.count()) + " ms"));
@@ -48,7 +48,7 @@ absl::Status Explain(const grpc::Status& status, const CallSite& site) {
 
 }  // namespace
 
-absl::Status ClientError(absl::StatusCode code, const std::string& reason, const std::string& message) {
+absl::Status MakeStatus(absl::StatusCode code, const std::string& reason, const std::string& message) {
   absl::Status status(code, message);
   rpc::v1::ErrorInfo info;
   info.set_reason(reason);

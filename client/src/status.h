@@ -22,9 +22,6 @@ struct CallSite {
 // The message names every wrong field; details become payloads for errors.h.
 absl::Status FromGrpc(const grpc::Status& status, const CallSite& site);
 
-// An error made by this library, with a reason of errors.h.
-absl::Status ClientError(absl::StatusCode code, const std::string& reason, const std::string& message);
-
 }  // namespace astrolabe::client
 
 #endif  // ASTROLABE_CLIENT_SRC_STATUS_H_

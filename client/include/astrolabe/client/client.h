@@ -52,7 +52,8 @@ struct JobPage {
 // Every failure is an absl::Status; errors.h tells what it carries. Nothing throws.
 class ASTROLABE_CLIENT_EXPORT Client {
  public:
-  // Connects and asks for the server's limits. UNAVAILABLE with kReasonCannotConnect when nothing answers in time.
+  // Connects and asks for the server's limits. UNAVAILABLE with kReasonCannotConnect when nothing listens
+  // there (at once) or it does not answer in time.
   static absl::StatusOr<Client> Connect(const ClientOptions& options);
 
   // Creates a job and streams its events; the last is its Result. Returns when the server has accepted or refused:
@@ -94,6 +95,8 @@ class ASTROLABE_CLIENT_EXPORT Client {
   absl::StatusOr<Plugin> UnloadPlugin(const std::string& name);
 
   absl::StatusOr<ServerInfo> GetServerInfo();
+  // What the server said of itself when Connect was called.
+  const ServerInfo& server_info() const;
   // Admin listener. Refuses new jobs, waits for the running ones, then interrupts them. 0: the server's drain time.
   absl::Status Drain(std::chrono::milliseconds timeout);
   // grpc.health.v1: true when it is SERVING. `service` empty: the server as a whole.
@@ -103,7 +106,7 @@ class ASTROLABE_CLIENT_EXPORT Client {
 
  private:
   friend class EventStream;
-  struct Connection;
+  struct ASTROLABE_CLIENT_HIDDEN Connection;
   explicit Client(std::shared_ptr<Connection> connection);
   std::shared_ptr<Connection> connection_;
 };

@@ -38,6 +38,11 @@ ASTROLABE_CLIENT_EXPORT std::map<std::string, std::string> ErrorMetadata(const a
 // When trying again makes sense. Unset: the server did not say.
 ASTROLABE_CLIENT_EXPORT std::optional<std::chrono::milliseconds> RetryDelay(const absl::Status& status);
 
+// A status as this library makes them itself: its Reason() is `reason`. For programs that add errors of their own, and
+// for test doubles.
+ASTROLABE_CLIENT_EXPORT absl::Status MakeStatus(absl::StatusCode code, const std::string& reason,
+                                                const std::string& message);
+
 }  // namespace astrolabe::client
 
 #endif  // ASTROLABE_CLIENT_ERRORS_H_

@@ -41,7 +41,7 @@ struct EventHandlers {
 // members belong to one thread at a time.
 class ASTROLABE_CLIENT_EXPORT EventStream {
  public:
-  class Impl;
+  class ASTROLABE_CLIENT_HIDDEN Impl;
   explicit EventStream(std::unique_ptr<Impl> impl);
   EventStream(EventStream&&) noexcept;
   EventStream& operator=(EventStream&&) noexcept;

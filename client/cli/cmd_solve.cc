@@ -1,0 +1,118 @@
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <memory>
+#include <utility>
+
+#include "astrolabe/client/errors.h"
+#include "astrolabe/client/json.h"
+#include "client/cli/commands.h"
+#include "client/cli/daemon_process.h"
+#include "client/cli/exit_code.h"
+#include "client/cli/instance_flags.h"
+#include "client/cli/interrupts.h"
+#include "client/cli/show_stream.h"
+#include "client/cli/solve_options.h"
+
+namespace astrolabe::cli {
+namespace {
+
+// The server went away, or is about to: a new one may take the job.
+bool Leaving(const absl::Status& status) {
+  return status.code() == absl::StatusCode::kUnavailable &&
+         (client::Reason(status) == client::kReasonConnectionLost || client::Reason(status) == "DRAINING");
+}
+
+int Detach(const Session& session, client::Client* client, const client::JobSpec& spec) {
+  const auto job = client->CreateJob({spec, "", false});
+  if (!job.ok()) return session.Fail(job.status());
+  PrintLine(session.json() ? client::ToJson(*job) : job->name);
+  if (!session.quiet && !session.json()) std::fprintf(stderr, "See it with: astrolabe watch %s\n", job->name.c_str());
+  return kExitSolved;
+}
+
+int Solve(const Session& session, const SolveOptions& given) {
+  SolveOptions options = given;
+  if (options.events == EventsWanted::kDefault) {
+    options.events = options.trace.empty() ? EventsWanted::kProgress : EventsWanted::kNodes;
+  }
+  // A line a node on a screen is for reading; a program wants the bytes.
+  if (options.node_detail.empty() && session.form == OutputForm::kText) options.node_detail = "text";
+  const auto instance = LoadInstance(options.instance);
+  if (!instance.ok()) return session.Fail(instance.status());
+
+  // Before gRPC makes its threads, so that they leave the signals alone.
+  Interrupts interrupts;
+  absl::StatusOr<client::Client> client = session.Connect();
+  if (!client.ok()) return session.Fail(client.status());
+  auto request = BuildRequest(options, *instance, &*client);
+  if (!request.ok()) return session.Fail(request.status());
+  if (options.detach) return Detach(session, &*client, request->spec);
+
+  absl::StatusOr<Trace> trace = Trace::Open(options.trace);
+  if (!trace.ok()) return session.Fail(trace.status());
+  ShowOptions show;
+  show.progress = options.events != EventsWanted::kNone;
+  show.names = instance->names;
+  if (isatty(STDERR_FILENO) == 1) request->watch.progress_interval = std::chrono::milliseconds(250);
+
+  absl::StatusOr<client::EventStream> stream = client->Solve(*request);
+  if (!stream.ok() && Leaving(stream.status()) && session.own_daemon() && !session.no_autostart) {
+    client = session.Connect();
+    if (!client.ok()) return session.Fail(client.status());
+    stream = client->Solve(*request);
+  }
+  if (!stream.ok()) return session.Fail(stream.status());
+  interrupts.OnFirst([&stream] { stream->Cancel().IgnoreError(); });
+  const int exit_code = ShowStream(session, show, &*client, &*stream, &*trace);
+  interrupts.Reset();
+  return exit_code;
+}
+
+}  // namespace
+
+void AddSolve(CLI::App* app, Session* session) {
+  auto options = std::make_shared<SolveOptions>();
+  CLI::App* command = app->add_subcommand("solve", "Solve an instance");
+  command->fallthrough();
+  AddInstanceFlags(command, &options->instance);
+  command
+      ->add_option("--heuristic", options->heuristics,
+                   "Heuristic with parameters and weight, such as manhattan, pdb:tiles=1-5 or manhattan@1/2; repeatable")
+      ->type_name("ID[@W][:K=V,..]")
+      ->allow_extra_args(false);
+  command->add_option("--combine", options->combine, "How the values of several heuristics become one: max or sum")
+      ->check(CLI::IsMember({"max", "sum"}))
+      ->type_name("HOW");
+  command->add_option("--algorithm", options->algorithm, "Search algorithm with parameters")
+      ->type_name("ID[:K=V,..]");
+  command->add_option("--seed", options->seed, "Seed of every random choice")->type_name("N");
+  command->add_option("--threads", options->threads, "Search threads")->check(CLI::Range(1, 4096))->type_name("N");
+  command->add_option("--time-limit", options->time_limit, "Wall-clock time, such as 10s")->type_name("TIME");
+  command->add_option("--memory-limit", options->memory_limit, "Memory, such as 2GiB")->type_name("SIZE");
+  command->add_option("--max-expansions", options->max_expansions, "States expanded, such as 10M")->type_name("N");
+  command->add_option("--max-generated", options->max_generated, "Children generated")->type_name("N");
+  command->add_option("--max-cost", options->max_cost, "Look for no solution that costs more")->type_name("N");
+  command->add_option("--tier", options->tier, "Engine tier: generic, kernel or additive; default: the fastest")
+      ->check(CLI::IsMember({"generic", "kernel", "additive"}))
+      ->type_name("TIER");
+  const std::map<std::string, EventsWanted> events = {{"nodes", EventsWanted::kNodes},
+                                                      {"progress", EventsWanted::kProgress},
+                                                      {"none", EventsWanted::kNone}};
+  command->add_option("--events", options->events, "nodes (each expanded node), progress or none")
+      ->transform(CLI::CheckedTransformer(events))
+      ->type_name("WHAT");
+  command
+      ->add_option("--node-kinds", options->node_kinds,
+                   "With --events nodes: the kinds, such as expanding,generating,goal")
+      ->capture_default_str()
+      ->type_name("KINDS");
+  command->add_option("--node-detail", options->node_detail, "With --events nodes: ids, costs, state or text")
+      ->check(CLI::IsMember({"ids", "costs", "state", "text"}))
+      ->type_name("HOW");
+  command->add_option("--trace", options->trace, "Write every event, one JSON object a line; nodes by default")
+      ->type_name("FILE");
+  command->add_flag("--detach", options->detach, "Print the job's name and leave it to the server");
+  command->callback([session, options] { session->command = [=] { return Solve(*session, *options); }; });
+}
+
+}  // namespace astrolabe::cli

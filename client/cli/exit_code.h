@@ -1,0 +1,33 @@
+// Exit codes of the command, in one place. Scripts depend on them: they never change.
+#ifndef ASTROLABE_CLIENT_CLI_EXIT_CODE_H_
+#define ASTROLABE_CLIENT_CLI_EXIT_CODE_H_
+
+#include "absl/status/status.h"
+#include "astrolabe/client/result.h"
+
+namespace astrolabe::cli {
+
+enum ExitCode : int {
+  kExitSolved = 0,
+  kExitInternal = 1,
+  kExitUsage = 2,
+  kExitCannotConnect = 3,
+  kExitNotAuthorised = 4,
+  kExitNotFound = 5,
+  kExitBadInput = 6,  // a bad instance or parameter
+  kExitUnavailable = 7,
+  kExitUnsolvable = 10,
+  kExitLimitBestFound = 11,
+  kExitLimitNothingFound = 12,
+  kExitCancelled = 13,
+  kExitPluginFailed = 14,
+  kExitLocalOptimum = 15,
+  kExitInterrupted = 16,
+};
+
+ExitCode ExitCodeOf(const client::Result& result);
+ExitCode ExitCodeOf(const absl::Status& status);
+
+}  // namespace astrolabe::cli
+
+#endif  // ASTROLABE_CLIENT_CLI_EXIT_CODE_H_

@@ -1,0 +1,28 @@
+#ifndef ASTROLABE_CLIENT_CLI_INSTANCE_FLAGS_H_
+#define ASTROLABE_CLIENT_CLI_INSTANCE_FLAGS_H_
+
+#include <CLI/CLI.hpp>
+
+#include "client/cli/solve_options.h"
+
+namespace astrolabe::cli {
+
+// FILE, --problem, --goal and --param.
+inline void AddInstanceFlags(CLI::App* command, InstanceOptions* options) {
+  command->add_option("FILE", options->file, "File with the instance; - reads standard input")->required();
+  command
+      ->add_option("--problem", options->problem,
+                   "Problem; default: the file's first line \"#problem: ID\", else sliding_tile")
+      ->type_name("ID");
+  command
+      ->add_option("--goal", options->goal,
+                   "blank-last, blank-first, an existing file, or text with / or ; between rows")
+      ->type_name("GOAL");
+  command->add_option("--param", options->params, "A parameter of the problem; repeatable")
+      ->type_name("K=V")
+      ->allow_extra_args(false);
+}
+
+}  // namespace astrolabe::cli
+
+#endif  // ASTROLABE_CLIENT_CLI_INSTANCE_FLAGS_H_

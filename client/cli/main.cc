@@ -1,0 +1,79 @@
+// The `astrolabe` command.
+#include <CLI/CLI.hpp>
+#include <csignal>
+#include <exception>
+#include <string>
+
+#include "astrolabe/client/version.h"
+#include "client/cli/commands.h"
+#include "client/cli/exit_code.h"
+#include "client/cli/session.h"
+
+namespace astrolabe::cli {
+namespace {
+
+constexpr char kFooter[] =
+    "Exit codes: 0 solved, 1 internal error, 2 usage, 3 cannot connect, 4 not authorised, 5 not found,\n"
+    "6 bad instance or parameter, 7 unavailable, 10 proven unsolvable, 11 limit reached (best so far printed),\n"
+    "12 limit reached (nothing found), 13 cancelled, 14 plugin failed, 15 local optimum, 16 interrupted.";
+
+void AddCommonOptions(CLI::App* app, Session* session) {
+  const std::map<std::string, OutputForm> forms = {{"text", OutputForm::kText},
+                                                   {"json", OutputForm::kJson},
+                                                   {"ndjson", OutputForm::kNdjson},
+                                                   {"moves", OutputForm::kMoves}};
+  app->add_option("-o,--output", session->form, "text, json (one object), ndjson (one event a line) or moves")
+      ->transform(CLI::CheckedTransformer(forms))
+      ->type_name("FORM")
+      ->default_str("text");
+  app->add_option("--server", session->server, "Server to use, unix:PATH or HOST:PORT, instead of your own daemon")
+      ->envname("ASTROLABE_SERVER")
+      ->type_name("ADDR");
+  app->add_flag("--no-autostart", session->no_autostart, "Do not start your daemon when it is not running");
+  app->add_flag("-q,--quiet", session->quiet, "No progress, notes or hints on stderr");
+  app->set_version_flag("--version", std::string("astrolabe ") + client::Version());
+}
+
+int UsageError(const CLI::ParseError& error, const CLI::App& app, const Session& session) {
+  if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
+  return ReportError(absl::InvalidArgumentError(std::string(error.what()) + "\nRun with --help for more."), session.form,
+                     kExitUsage);
+}
+
+int Main(int argc, char** argv) {
+  // `astrolabe ... | head` ends quietly, also under a parent that ignores the signal.
+  std::signal(SIGPIPE, SIG_DFL);
+
+  Session session;
+  CLI::App app("Astrolabe: heuristic search as a service", "astrolabe");
+  app.footer(kFooter);
+  app.require_subcommand(1);
+  AddCommonOptions(&app, &session);
+  AddSolve(&app, &session);
+  AddValidate(&app, &session);
+  AddWatch(&app, &session);
+  AddJobs(&app, &session);
+  AddList(&app, &session);
+  AddDescribe(&app, &session);
+  AddPlugin(&app, &session);
+  AddServer(&app, &session);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return UsageError(error, app, session);
+  }
+  const int exit_code = session.command();
+  FlushOutput();
+  return exit_code;
+}
+
+}  // namespace
+}  // namespace astrolabe::cli
+
+int main(int argc, char** argv) {
+  try {
+    return astrolabe::cli::Main(argc, argv);
+  } catch (const std::exception& error) {
+    return astrolabe::cli::ReportError(absl::InternalError(error.what()), astrolabe::cli::OutputForm::kText);
+  }
+}

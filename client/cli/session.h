@@ -1,0 +1,41 @@
+// What every command shares: the options that may stand anywhere, and the connection they lead to.
+#ifndef ASTROLABE_CLIENT_CLI_SESSION_H_
+#define ASTROLABE_CLIENT_CLI_SESSION_H_
+
+#include <functional>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "astrolabe/client/client.h"
+#include "client/cli/autostart.h"
+#include "client/cli/output.h"
+
+namespace astrolabe::cli {
+
+struct Session {
+  std::string server;  // --server or ASTROLABE_SERVER; empty: the user's own daemon
+  bool no_autostart = false;
+  bool quiet = false;
+  OutputForm form = OutputForm::kText;
+  // What the chosen command does; returns the exit code. Set by its parser callback, run by main.
+  std::function<int()> command;
+
+  bool json() const { return form == OutputForm::kJson || form == OutputForm::kNdjson; }
+  // The user's own daemon, which may be started.
+  bool own_daemon() const { return server.empty(); }
+  std::string address() const;
+  AutostartOptions autostart() const;
+
+  // Connects as the options say.
+  absl::StatusOr<client::Client> Connect() const;
+  // The same, but only to a server that runs already.
+  absl::StatusOr<client::Client> ConnectRunning() const;
+
+  // Adds to a lost connection where the reason may be found.
+  absl::Status Explained(const absl::Status& status) const;
+  int Fail(const absl::Status& status) const { return ReportError(Explained(status), form); }
+};
+
+}  // namespace astrolabe::cli
+
+#endif  // ASTROLABE_CLIENT_CLI_SESSION_H_

@@ -1,0 +1,157 @@
+#include "client/cli/show_stream.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "astrolabe/client/json.h"
+#include "client/cli/board_text.h"
+#include "client/cli/exit_code.h"
+#include "client/cli/progress_line.h"
+
+namespace astrolabe::cli {
+namespace {
+
+// The words of all moves. The server has those that did not fit into the Result; empty when it does not any more.
+std::vector<std::string> Moves(client::Client* client, const std::string& job, const client::Path& path) {
+  const auto length = static_cast<size_t>(path.length);
+  if (path.op_names.size() == length) return path.op_names;
+  std::vector<std::string> moves;
+  std::string page;
+  do {
+    const auto steps = client->ListPathSteps(job, page);
+    if (!steps.ok()) return {};
+    for (const client::PathStep& step : steps->steps) {
+      moves.push_back(step.op_name.empty() ? std::to_string(step.op) : step.op_name);
+    }
+    page = steps->next_page_token;
+  } while (!page.empty());
+  return moves.size() == length ? moves : std::vector<std::string>();
+}
+
+std::string NodeLine(const client::NodeEvent& node) {
+  std::string kind = client::Name(node.kind);
+  std::ranges::transform(kind, kind.begin(), [](unsigned char c) { return std::tolower(c); });
+  char text[160];
+  std::snprintf(text, sizeof text, "%-10s #%016llx  g %lld  h %lld  f %lld  depth %lld", kind.c_str(),
+                static_cast<unsigned long long>(node.node), static_cast<long long>(node.g),
+                static_cast<long long>(node.h), static_cast<long long>(node.g + node.h),
+                static_cast<long long>(node.depth));
+  std::string line = text;
+  if (!node.text.empty()) line += "  " + OneLine(node.text);
+  return line + "\n";
+}
+
+void PrintNodes(const client::NodeBatch& batch) {
+  std::string lines;
+  for (const client::NodeEvent& node : batch.nodes) lines += NodeLine(node);
+  Print(lines);
+  FlushOutput();
+}
+
+// Warnings of plugins and the engine; what plugins print belongs to the log of the job, not to the user's terminal.
+void PrintLog(const client::LogLine& line) {
+  if (line.level != client::LogLevel::kWarning && line.level != client::LogLevel::kError) return;
+  std::fprintf(stderr, "%s: %s: %s\n", line.level == client::LogLevel::kError ? "error" : "warning",
+               line.source.c_str(), line.text.c_str());
+}
+
+void PrintGap(const client::Gap& gap) {
+  std::fprintf(stderr, "note: events %lld to %lld were not delivered (%s)\n",
+               static_cast<long long>(gap.first_sequence), static_cast<long long>(gap.last_sequence),
+               client::Name(gap.reason).c_str());
+}
+
+}  // namespace
+
+absl::StatusOr<Trace> Trace::Open(const std::string& path) {
+  Trace trace;
+  if (path.empty()) return trace;
+  trace.path_ = path;
+  trace.file_.reset(fopen(path.c_str(), "we"));
+  if (!trace.file_) return absl::InvalidArgumentError("cannot write " + path + ": " + std::strerror(errno));
+  return trace;
+}
+
+void Trace::Write(const std::string& line) {
+  std::fwrite(line.data(), 1, line.size(), file_.get());
+  std::fputc('\n', file_.get());
+}
+
+absl::Status Trace::Close() {
+  if (!file_) return absl::OkStatus();
+  const bool failed = std::ferror(file_.get()) != 0;
+  const int closed = fclose(file_.release());
+  if (!failed && closed == 0) return absl::OkStatus();
+  return absl::InternalError("cannot write the whole of " + path_ + ": " + std::strerror(errno));
+}
+
+int ShowResult(const Session& session, const SourceNames& names, client::Client* client, const std::string& job,
+               const client::Result& result) {
+  const bool has_path = result.cost.has_value() && result.path.length > 0;
+  switch (session.form) {
+    case OutputForm::kJson:
+    case OutputForm::kNdjson:
+      PrintLine(client::ToJson(result));
+      break;
+    case OutputForm::kMoves:
+      if (has_path) {
+        const std::vector<std::string> moves = Moves(client, job, result.path);
+        if (moves.empty()) return session.Fail(absl::NotFoundError("the server no longer has the moves of " + job));
+        for (const std::string& move : moves) Print(move + "\n");
+      }
+      break;
+    case OutputForm::kText:
+      Print(ResultText(result, has_path ? Moves(client, job, result.path) : std::vector<std::string>()));
+      break;
+  }
+  FlushOutput();
+  if (!session.json()) {
+    std::string warnings = ResultWarnings(result, names);
+    if (session.form == OutputForm::kMoves && result.outcome != client::Outcome::kSolved) {
+      warnings += client::Name(result.outcome) + ": " + result.explanation + "\n";
+    }
+    if (!session.quiet || result.outcome != client::Outcome::kSolved) std::fputs(warnings.c_str(), stderr);
+  }
+  return ExitCodeOf(result);
+}
+
+int ShowStream(const Session& session, const ShowOptions& options, client::Client* client,
+               client::EventStream* stream, Trace* trace) {
+  ProgressLine progress(options.progress && !session.quiet);
+  const bool ndjson = session.form == OutputForm::kNdjson;
+  std::optional<client::Result> result;
+  client::Event event;
+  while (stream->Next(&event)) {
+    if (ndjson || trace->wanted()) {
+      const std::string line = client::ToJson(event);
+      if (trace->wanted()) trace->Write(line);
+      if (ndjson && (options.progress || event.As<client::Progress>() == nullptr)) {
+        progress.Clear();
+        PrintLine(line);
+      }
+    }
+    if (const auto* nodes = event.As<client::NodeBatch>(); nodes != nullptr && session.form == OutputForm::kText) {
+      progress.Clear();
+      PrintNodes(*nodes);
+    } else if (const auto* line = event.As<client::LogLine>(); line != nullptr && !session.json() && !session.quiet) {
+      progress.Clear();
+      PrintLog(*line);
+    } else if (const auto* gap = event.As<client::Gap>(); gap != nullptr && !session.json()) {
+      progress.Clear();
+      PrintGap(*gap);
+    } else if (const auto* last = event.As<client::Result>()) {
+      result = *last;
+    }
+    progress.Update(event);
+  }
+  progress.Clear();
+  if (!result) return session.Fail(stream->status());
+  if (const absl::Status written = trace->Close(); !written.ok()) return session.Fail(written);
+  // In ndjson the Result was the last event.
+  return ndjson ? ExitCodeOf(*result) : ShowResult(session, options.names, client, stream->job(), *result);
+}
+
+}  // namespace astrolabe::cli

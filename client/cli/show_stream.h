@@ -1,0 +1,48 @@
+// Shows the events of a job and its Result: what `solve` and `watch` share.
+#ifndef ASTROLABE_CLIENT_CLI_SHOW_STREAM_H_
+#define ASTROLABE_CLIENT_CLI_SHOW_STREAM_H_
+
+#include <cstdio>
+#include <memory>
+#include <string>
+
+#include "astrolabe/client/client.h"
+#include "client/cli/result_text.h"
+#include "client/cli/session.h"
+
+namespace astrolabe::cli {
+
+// A file of events, one JSON object a line.
+class Trace {
+ public:
+  // path empty: no trace. INVALID_ARGUMENT when it cannot be written.
+  static absl::StatusOr<Trace> Open(const std::string& path);
+  void Write(const std::string& line);
+  // Everything reached the disk.
+  absl::Status Close();
+  bool wanted() const { return file_ != nullptr; }
+
+ private:
+  struct Closer {
+    void operator()(FILE* file) const { fclose(file); }
+  };
+  std::string path_;
+  std::unique_ptr<FILE, Closer> file_;
+};
+
+struct ShowOptions {
+  bool progress = true;  // false: no progress line, no progress events in ndjson
+  SourceNames names;
+};
+
+// Reads the stream to its end and prints as the session says. Returns the exit code.
+int ShowStream(const Session& session, const ShowOptions& options, client::Client* client,
+               client::EventStream* stream, Trace* trace);
+
+// Prints a Result alone; for jobs that are done.
+int ShowResult(const Session& session, const SourceNames& names, client::Client* client, const std::string& job,
+               const client::Result& result);
+
+}  // namespace astrolabe::cli
+
+#endif  // ASTROLABE_CLIENT_CLI_SHOW_STREAM_H_

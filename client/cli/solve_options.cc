@@ -1,0 +1,161 @@
+#include "client/cli/solve_options.h"
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+#include "client/cli/params.h"
+#include "client/cli/units.h"
+
+namespace astrolabe::cli {
+namespace {
+
+constexpr char kDefaultProblem[] = "sliding_tile";
+
+// Parses an option that may be missing: *value stays as it is then.
+template <typename Value, typename Parsed>
+absl::Status Set(const char* option, const std::string& text, std::optional<Parsed> (*parse)(std::string_view),
+                 const char* expected, Value* value) {
+  if (text.empty()) return absl::OkStatus();
+  const std::optional<Parsed> parsed = parse(text);
+  if (!parsed) {
+    return absl::InvalidArgumentError(std::string("\"") + text + "\" is not a value for " + option + "; expected " +
+                                      expected);
+  }
+  *value = *parsed;
+  return absl::OkStatus();
+}
+
+absl::Status SetLimits(const SolveOptions& options, client::Limits* limits) {
+  const char* const count = "a whole number such as 1000000, 10k or 2.5M";
+  const absl::Status all[] = {
+      Set("--time-limit", options.time_limit, ParseDuration, "a duration such as 10s, 1.5s, 500ms or 2m",
+          &limits->wall_time),
+      Set("--memory-limit", options.memory_limit, ParseSize, "a size such as 512MiB or 2GiB",
+          &limits->max_memory_bytes),
+      Set("--max-expansions", options.max_expansions, ParseCount, count, &limits->max_expansions),
+      Set("--max-generated", options.max_generated, ParseCount, count, &limits->max_generated),
+      Set("--max-cost", options.max_cost, ParseCount, count, &limits->max_cost)};
+  for (const absl::Status& status : all) {
+    if (!status.ok()) return status;
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<client::NodeKind> ParseKind(std::string name) {
+  std::ranges::transform(name, name.begin(), [](unsigned char c) { return c == '-' ? '_' : std::toupper(c); });
+  std::string known;
+  for (int i = 1; i <= static_cast<int>(client::NodeKind::kRestart); ++i) {
+    const auto kind = static_cast<client::NodeKind>(i);
+    std::string candidate = client::Name(kind);
+    if (candidate == name) return kind;
+    std::ranges::transform(candidate, candidate.begin(), [](unsigned char c) { return std::tolower(c); });
+    known += (known.empty() ? "" : ", ") + candidate;
+  }
+  return absl::InvalidArgumentError("\"" + name + "\" is not a kind of node event; expected some of " + known);
+}
+
+absl::Status SetEvents(const SolveOptions& options, client::EventOptions* events) {
+  if (options.events != EventsWanted::kNodes) return absl::OkStatus();
+  std::string rest = options.node_kinds;
+  while (!rest.empty()) {
+    const size_t comma = std::min(rest.find(','), rest.size());
+    const auto kind = ParseKind(rest.substr(0, comma));
+    if (!kind.ok()) return kind.status();
+    events->kinds.push_back(*kind);
+    rest.erase(0, comma + 1);
+  }
+  const std::string details[] = {"", "ids", "costs", "state", "text"};
+  const auto detail = std::ranges::find(details, options.node_detail);
+  events->detail = static_cast<client::NodeDetail>(detail - details);
+  return absl::OkStatus();
+}
+
+absl::Status SetHeuristics(const SolveOptions& options, client::Client* client,
+                           std::vector<client::HeuristicUse>* heuristics) {
+  for (const std::string& text : options.heuristics) {
+    const auto raw = ParseUse(text);
+    if (!raw.ok()) return raw.status();
+    client::HeuristicUse use{raw->id, {}, raw->weight};
+    if (!raw->params.empty()) {
+      const auto info = client->GetHeuristic(raw->id);
+      if (!info.ok()) return info.status();
+      auto params = TypeParams(raw->params, info->params, "heuristic " + raw->id);
+      if (!params.ok()) return params.status();
+      use.params = *std::move(params);
+    }
+    heuristics->push_back(std::move(use));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status SetAlgorithm(const SolveOptions& options, client::Client* client, client::AlgorithmUse* algorithm) {
+  if (options.algorithm.empty()) return absl::OkStatus();
+  const auto raw = ParseUse(options.algorithm);
+  if (!raw.ok()) return raw.status();
+  if (raw->weight) return absl::InvalidArgumentError("an algorithm has no weight: write --algorithm " + raw->id);
+  algorithm->id = raw->id;
+  if (raw->params.empty()) return absl::OkStatus();
+  const auto info = client->GetAlgorithm(raw->id);
+  if (!info.ok()) return info.status();
+  auto params = TypeParams(raw->params, info->params, "algorithm " + raw->id);
+  if (!params.ok()) return params.status();
+  algorithm->params = *std::move(params);
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<LoadedInstance> LoadInstance(const InstanceOptions& options) {
+  LoadedInstance loaded;
+  absl::StatusOr<Input> input = ReadInput(options.file);
+  if (!input.ok()) return input.status();
+  loaded.names.instance = input->name;
+  const std::string named = TakeProblemLine(&input->text);
+  loaded.ref.problem = !options.problem.empty() ? options.problem : !named.empty() ? named : kDefaultProblem;
+  loaded.ref.instance = std::move(input->text);
+  for (const std::string& text : options.params) {
+    auto param = ParseParam(text);
+    if (!param.ok()) return param.status();
+    loaded.params.push_back(*std::move(param));
+  }
+  if (!options.goal.empty()) {
+    auto goal = ResolveGoal(options.goal, &loaded.names.goal);
+    if (!goal.ok()) return goal.status();
+    loaded.params.emplace_back("goal", *std::move(goal));
+  }
+  return loaded;
+}
+
+absl::StatusOr<client::Params> ProblemParams(const LoadedInstance& instance, client::Client* client) {
+  if (instance.params.empty()) return client::Params();
+  const auto info = client->GetProblem(instance.ref.problem);
+  if (!info.ok()) return info.status();
+  return TypeParams(instance.params, info->params, "problem " + instance.ref.problem);
+}
+
+absl::StatusOr<client::SolveRequest> BuildRequest(const SolveOptions& options, const LoadedInstance& instance,
+                                                  client::Client* client) {
+  client::SolveRequest request;
+  client::JobSpec& spec = request.spec;
+  spec.problem = instance.ref.problem;
+  spec.instance = instance.ref.instance;
+  auto params = ProblemParams(instance, client);
+  if (!params.ok()) return params.status();
+  spec.params = *std::move(params);
+  if (const auto status = SetHeuristics(options, client, &spec.heuristics); !status.ok()) return status;
+  if (const auto status = SetAlgorithm(options, client, &spec.algorithm); !status.ok()) return status;
+  if (const auto status = SetLimits(options, &spec.limits); !status.ok()) return status;
+  if (const auto status = SetEvents(options, &spec.events); !status.ok()) return status;
+  if (options.combine == "max") spec.combine = client::Combine::kMax;
+  if (options.combine == "sum") spec.combine = client::Combine::kSum;
+  if (options.tier == "generic") spec.tier = client::EngineTier::kGeneric;
+  if (options.tier == "kernel") spec.tier = client::EngineTier::kKernel;
+  if (options.tier == "additive") spec.tier = client::EngineTier::kAdditive;
+  spec.seed = options.seed;
+  spec.threads = options.threads;
+  request.watch.nodes = options.events == EventsWanted::kNodes;
+  return request;
+}
+
+}  // namespace astrolabe::cli

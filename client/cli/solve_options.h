@@ -1,0 +1,65 @@
+// The options of `solve` as they are typed, and the request they make.
+#ifndef ASTROLABE_CLIENT_CLI_SOLVE_OPTIONS_H_
+#define ASTROLABE_CLIENT_CLI_SOLVE_OPTIONS_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "astrolabe/client/client.h"
+#include "client/cli/input.h"
+#include "client/cli/result_text.h"
+
+namespace astrolabe::cli {
+
+// Which problem and instance: what `solve` and `validate` share.
+struct InstanceOptions {
+  std::string file;
+  std::string problem;
+  std::string goal;
+  std::vector<std::string> params;
+};
+
+enum class EventsWanted { kDefault, kNone, kProgress, kNodes };
+
+struct SolveOptions {
+  InstanceOptions instance;
+  std::vector<std::string> heuristics;
+  std::string combine;
+  std::string algorithm;
+  uint64_t seed = 0;
+  int threads = 0;
+  std::string time_limit;
+  std::string memory_limit;
+  std::string max_expansions;
+  std::string max_generated;
+  std::string max_cost;
+  std::string tier;
+  EventsWanted events = EventsWanted::kDefault;
+  std::string node_kinds = "expanding";
+  std::string node_detail;
+  std::string trace;
+  bool detach = false;
+};
+
+// The instance before anything is known of the server.
+struct LoadedInstance {
+  client::InstanceRef ref;  // without params
+  std::vector<std::pair<std::string, std::string>> params;
+  SourceNames names;
+};
+
+// Reads the files. The problem is --problem, else the file's first line "#problem: ID", else sliding_tile.
+absl::StatusOr<LoadedInstance> LoadInstance(const InstanceOptions& options);
+
+// Types the parameters by the catalogue; asks the server only when there are any.
+absl::StatusOr<client::Params> ProblemParams(const LoadedInstance& instance, client::Client* client);
+
+// The whole request. Faults of values are INVALID_ARGUMENT and say what was expected.
+absl::StatusOr<client::SolveRequest> BuildRequest(const SolveOptions& options, const LoadedInstance& instance,
+                                                  client::Client* client);
+
+}  // namespace astrolabe::cli
+
+#endif  // ASTROLABE_CLIENT_CLI_SOLVE_OPTIONS_H_

@@ -1,0 +1,14 @@
+#ifndef ASTROLABE_CLIENT_CLI_TABLE_H_
+#define ASTROLABE_CLIENT_CLI_TABLE_H_
+
+#include <string>
+#include <vector>
+
+namespace astrolabe::cli {
+
+// Rows of cells, columns aligned, two spaces between them, no spaces at the ends of lines.
+std::string Table(const std::vector<std::vector<std::string>>& rows);
+
+}  // namespace astrolabe::cli
+
+#endif  // ASTROLABE_CLIENT_CLI_TABLE_H_
