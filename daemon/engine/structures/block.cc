@@ -2,6 +2,7 @@
 
 #include <sys/mman.h>
 
+#include <cstdint>
 #include <cstring>
 #include <new>
 
@@ -11,6 +12,23 @@ namespace {
 constexpr size_t kPage = 4096;
 constexpr size_t kHugePage = size_t{2} << 20;
 
+std::byte* Map(size_t bytes) {
+  void* p = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return p != MAP_FAILED ? static_cast<std::byte*>(p) : nullptr;
+}
+
+// Begins on a huge page, so that as much as possible lies on such. Pages that are not whole stay small:
+// nothing is resident beyond `bytes`.
+std::byte* MapHuge(size_t bytes) {
+  std::byte* p = Map(bytes + kHugePage);
+  if (p == nullptr) return Map(bytes);
+  const size_t before = (kHugePage - reinterpret_cast<uintptr_t>(p) % kHugePage) % kHugePage;
+  if (before > 0) ::munmap(p, before);
+  if (before < kHugePage) ::munmap(p + before + bytes, kHugePage - before);
+  ::madvise(p + before, bytes, MADV_HUGEPAGE);
+  return p + before;
+}
+
 }  // namespace
 
 Block::Block(MemoryAccount& account, size_t bytes) {
@@ -19,13 +37,11 @@ Block::Block(MemoryAccount& account, size_t bytes) {
   bytes = (bytes + unit - 1) / unit * unit;
   account.Charge(bytes);
   if (bytes >= kMapFrom) {
-    void* p = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (p == MAP_FAILED) {
+    data_ = bytes >= kHugePage ? MapHuge(bytes) : Map(bytes);
+    if (data_ == nullptr) {
       account.Release(bytes);
       throw std::bad_alloc();
     }
-    if (bytes >= kHugePage) ::madvise(p, bytes, MADV_HUGEPAGE);
-    data_ = static_cast<std::byte*>(p);
   } else {
     void* p = ::operator new(bytes, std::align_val_t{kAlign}, std::nothrow);
     if (p == nullptr) {

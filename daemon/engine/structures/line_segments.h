@@ -1,18 +1,21 @@
-// LineSegments: the memory of an open-addressing hash table: cache lines in 64 segments that grow alone.
+// LineSegments: the memory of an open-addressing hash table: lines in segments that grow alone.
 //
-// 1. A hash picks a segment by its top 6 bits and a line of it by the next 32; a full line overflows into
-//    the next one.
-// 2. A segment that is full grows by 1.3 (by 2 while it is small), so the table never needs twice its
-//    memory at once and a memory cap is used nearly to the full. Segments start at different sizes, so
-//    they do not grow all at the same time.
+// 1. A directory maps the top bits of a hash to a segment, the low 32 bits choose a line of it; a full
+//    line overflows into the next one.
+// 2. A full segment is rebuilt larger; at its largest size it is split in two by one more bit of the hash
+//    (extendible hashing; Fagin and others, 1979). So a rebuild is a matter of milliseconds however large
+//    the table is, no table ever needs twice its memory, and a small one costs a few KiB.
+// 3. Growth factors differ from time to time, so segments do not all fill up at the same moment.
+// 4. Large segments lie on huge pages: a look-up at a random place would miss the TLB nearly every time.
 #ifndef ASTROLABE_DAEMON_ENGINE_STRUCTURES_LINE_SEGMENTS_H_
 #define ASTROLABE_DAEMON_ENGINE_STRUCTURES_LINE_SEGMENTS_H_
 
-#include <array>
-#include <cmath>
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <utility>
+#include <vector>
 
 #include "daemon/engine/structures/block.h"
 
@@ -23,79 +26,125 @@ class LineSegments {
  public:
   struct Segment {
     std::byte* data = nullptr;
-    uint32_t lines = 0;
-    uint32_t used = 0;   // entries
-    uint32_t limit = 0;  // entries it grows at
+    uint64_t lines = 0;
+    uint64_t used = 0;   // entries
+    uint64_t limit = 0;  // entries it grows at
+    int depth = 0;       // bits of the hash that all its entries share
     Block block;
 
-    std::byte* Line(uint32_t i) const { return data + static_cast<size_t>(i) * kLineBytes; }
-    uint32_t First(uint64_t hash) const {
-      return static_cast<uint32_t>((((hash << kSegmentBits) >> 32) * lines) >> 32);
-    }
-    uint32_t After(uint32_t i) const { return i + 1 == lines ? 0 : i + 1; }
+    std::byte* Line(uint64_t i) const { return data + i * kLineBytes; }
+    uint64_t First(uint64_t hash) const { return ((hash & 0xffffffffu) * lines) >> 32; }
+    uint64_t After(uint64_t i) const { return i + 1 == lines ? 0 : i + 1; }
   };
 
   LineSegments(MemoryAccount& memory, uint32_t slots_per_line) : memory_(memory), slots_(slots_per_line) {
-    for (size_t i = 0; i < kSegments; ++i) {
-      const double stagger = std::exp2(static_cast<double>(i) / kSegments);
-      segments_[i] = Make(static_cast<uint32_t>(kFirstLines * stagger));
-    }
+    // Under a cap one rebuild must stay a small part of the whole.
+    most_lines_ = std::clamp<uint64_t>(memory.cap_bytes() / 64, kLeastBytes, kMostBytes) / kLineBytes;
+    segments_.push_back(Make(kFirstBytes / kLineBytes, 0));
+    directory_.push_back(segments_.back().get());
   }
 
-  Segment& Of(uint64_t hash) { return segments_[hash >> (64 - kSegmentBits)]; }
-  const Segment& Of(uint64_t hash) const { return segments_[hash >> (64 - kSegmentBits)]; }
+  Segment& Of(uint64_t hash) { return *directory_[hash >> shift_ >> 1]; }
+  const Segment& Of(uint64_t hash) const { return *directory_[hash >> shift_ >> 1]; }
   const std::byte* Place(uint64_t hash) const {
     const Segment& segment = Of(hash);
     return segment.Line(segment.First(hash));
   }
 
-  // Counts one entry more; when that fills the segment, grows it: move(old, new) re-enters all entries.
-  template <typename Move>
-  void CountEntry(Segment& segment, Move move) {
-    if (++segment.used > segment.limit) [[unlikely]] Rebuild(segment, Larger(segment.lines), move);
+  // Counts one entry more. When that fills the segment it is rebuilt: for_each(old, visit) calls
+  // visit(hash, enter) for every entry, and enter(segment) puts it there.
+  template <typename ForEach>
+  void CountEntry(Segment& segment, ForEach for_each) {
+    if (++segment.used > segment.limit) [[unlikely]] Grow(segment, for_each);
   }
 
   // Every segment anew, for another kind of line.
-  template <typename Move>
-  void RebuildAll(uint32_t slots_per_line, Move move) {
+  template <typename ForEach>
+  void RebuildAll(uint32_t slots_per_line, ForEach for_each) {
     const uint32_t old_slots = std::exchange(slots_, slots_per_line);
-    for (Segment& segment : segments_) {
-      const double lines = static_cast<double>(segment.lines) * old_slots / slots_per_line;
-      Rebuild(segment, static_cast<uint32_t>(lines) + 1, move);
+    for (std::unique_ptr<Segment>& segment : segments_) {
+      std::unique_ptr<Segment> fresh = Make(segment->lines * old_slots / slots_ + 1, segment->depth);
+      for_each(std::as_const(*segment), [&](uint64_t, auto enter) { Enter(*fresh, enter); });
+      std::swap(*segment, *fresh);
     }
   }
 
  private:
-  static constexpr int kSegmentBits = 6;
-  static constexpr size_t kSegments = size_t{1} << kSegmentBits;
-  static constexpr uint32_t kFirstLines = 4;
-  static constexpr uint32_t kSmallLines = 1024;
-  static constexpr double kLoad = 0.85;
+  static constexpr size_t kFirstBytes = size_t{4} << 10;
+  static constexpr size_t kLeastBytes = size_t{16} << 10;
+  static constexpr size_t kMostBytes = size_t{8} << 20;
+  static constexpr size_t kSmallBytes = size_t{1} << 20;  // below that, segments double
+  static constexpr int kMaxDepth = 24;
+  static constexpr uint64_t kLoadPercent = 85;
 
-  static uint32_t Larger(uint32_t lines) {
-    return lines < kSmallLines ? lines * 2 : static_cast<uint32_t>(lines * 1.3) + 1;
+  template <typename EnterEntry>
+  static void Enter(Segment& segment, EnterEntry& enter) {
+    enter(segment);
+    ++segment.used;
   }
 
-  Segment Make(uint32_t lines) {
-    Segment segment;
-    segment.block = Block(memory_, static_cast<size_t>(lines) * kLineBytes);
-    segment.data = segment.block.data();
-    segment.lines = lines;
-    segment.limit = static_cast<uint32_t>(lines * slots_ * kLoad);
+  std::unique_ptr<Segment> Make(uint64_t lines, int depth) {
+    auto segment = std::make_unique<Segment>();
+    segment->block = Block(memory_, lines * kLineBytes);
+    segment->data = segment->block.data();
+    segment->lines = lines;
+    segment->limit = lines * slots_ * kLoadPercent / 100;
+    segment->depth = depth;
     return segment;
   }
 
-  template <typename Move>
-  void Rebuild(Segment& segment, uint32_t lines, Move move) {
-    Segment larger = Make(lines);
-    larger.used = segment.used;
-    move(static_cast<const Segment&>(segment), larger);
-    std::swap(segment, larger);
+  // 1.20, 1.27, ... 1.48, over and over.
+  uint64_t Larger(uint64_t lines) {
+    if (lines * kLineBytes < std::min(kSmallBytes, most_lines_ * kLineBytes / 2)) return lines * 2;
+    growths_ = (growths_ + 1) % 5;
+    return lines * (120 + 7 * growths_) / 100 + 1;
+  }
+
+  template <typename ForEach>
+  void Grow(Segment& segment, ForEach for_each) {
+    const uint64_t lines = Larger(segment.lines);
+    if (lines > most_lines_ && segment.depth < kMaxDepth) return Split(segment, lines, for_each);
+    std::unique_ptr<Segment> fresh = Make(lines, segment.depth);
+    for_each(std::as_const(segment), [&](uint64_t, auto enter) { Enter(*fresh, enter); });
+    std::swap(segment, *fresh);
+  }
+
+  template <typename ForEach>
+  void Split(Segment& segment, uint64_t lines, ForEach for_each) {
+    const int depth = segment.depth + 1;
+    if ((size_t{1} << depth) > directory_.size()) DoubleDirectory();
+    // Room for the lopsided half: entries fall to the halves by chance.
+    std::unique_ptr<Segment> zero = Make(lines / 2 + lines / 64 + 1, depth);
+    std::unique_ptr<Segment> one = Make(lines / 2 + lines / 64 + 1, depth);
+    segments_.reserve(segments_.size() + 1);
+    uint64_t prefix = 0;
+    for_each(std::as_const(segment), [&](uint64_t hash, auto enter) {
+      prefix = hash >> (64 - depth) >> 1;
+      Enter((hash >> (64 - depth) & 1) != 0 ? *one : *zero, enter);
+    });
+    // The directory's entries of the second half.
+    const size_t span = directory_.size() >> depth;
+    const size_t first = (prefix * 2 + 1) * span;
+    std::fill_n(directory_.begin() + static_cast<std::ptrdiff_t>(first), span, one.get());
+    std::swap(segment, *zero);
+    segments_.push_back(std::move(one));
+  }
+
+  void DoubleDirectory() {
+    std::vector<Segment*> doubled(directory_.size() * 2);
+    for (size_t i = 0; i < doubled.size(); ++i) doubled[i] = directory_[i / 2];
+    directory_ = std::move(doubled);
+    --shift_;
   }
 
   MemoryAccount& memory_;
   uint32_t slots_;
-  std::array<Segment, kSegments> segments_;
+  uint64_t most_lines_;
+  uint64_t growths_ = 0;
+  // 63 less the directory's bits: a shift by 64 would not be defined.
+  int shift_ = 63;
+  std::vector<Segment*> directory_;
+  std::vector<std::unique_ptr<Segment>> segments_;
 };
 
 }  // namespace astrolabe::engine

@@ -10,9 +10,11 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <type_traits>
 
 #include "daemon/engine/structures/best_first.h"
 #include "daemon/engine/structures/line_segments.h"
+#include "daemon/engine/structures/prefetch.h"
 #include "daemon/engine/structures/state_hash.h"
 
 namespace astrolabe::engine {
@@ -23,10 +25,7 @@ class LineTable {
   explicit LineTable(MemoryAccount& memory) : lines_(memory, Narrow::kSlots) {}
 
   size_t size() const { return size_; }
-  void Prefetch(uint64_t hash) const {
-    const std::byte* line = lines_.Place(hash);
-    for (size_t at = 0; at < kLineBytes; at += 64) __builtin_prefetch(line + at);
-  }
+  ASTROLABE_ENGINE_INLINE void Prefetch(uint64_t hash) const { engine::Prefetch<kLineBytes>(lines_.Place(hash)); }
 
   // Enters a state reached at cost g, or lowers its g and opens it again. Throws std::bad_alloc.
   Verdict Put(const std::byte* key, uint64_t hash, Cost g) {
@@ -82,7 +81,7 @@ class LineTable {
   Verdict PutIn(const std::byte* key, uint64_t hash, Cost g) {
     Segment& segment = lines_.Of(hash);
     const typename L::Meta open = L::Open(g);
-    for (uint32_t at = segment.First(hash);; at = segment.After(at)) {
+    for (uint64_t at = segment.First(hash);; at = segment.After(at)) {
       std::byte* line = segment.Line(at);
       for (uint32_t i = 0; i < L::kSlots; ++i) {
         const typename L::Meta meta = L::Read(line, i);
@@ -90,7 +89,7 @@ class LineTable {
           std::memcpy(line + i * kSlot, key, kSlot);
           L::Write(line, i, open);
           ++size_;
-          lines_.CountEntry(segment, Move<L, L>);
+          lines_.CountEntry(segment, Mover<L, L>());
           return Verdict::kNew;
         }
         if (L::Equal(line, i, key)) {
@@ -105,7 +104,7 @@ class LineTable {
   template <typename L>
   bool CloseIn(const std::byte* key, uint64_t hash, Cost g) {
     Segment& segment = lines_.Of(hash);
-    for (uint32_t at = segment.First(hash);; at = segment.After(at)) {
+    for (uint64_t at = segment.First(hash);; at = segment.After(at)) {
       std::byte* line = segment.Line(at);
       for (uint32_t i = 0; i < L::kSlots; ++i) {
         const typename L::Meta meta = L::Read(line, i);
@@ -121,7 +120,7 @@ class LineTable {
   template <typename L>
   Cost GetIn(const std::byte* key, uint64_t hash) const {
     const Segment& segment = lines_.Of(hash);
-    for (uint32_t at = segment.First(hash);; at = segment.After(at)) {
+    for (uint64_t at = segment.First(hash);; at = segment.After(at)) {
       const std::byte* line = segment.Line(at);
       for (uint32_t i = 0; i < L::kSlots; ++i) {
         const typename L::Meta meta = L::Read(line, i);
@@ -131,22 +130,27 @@ class LineTable {
     }
   }
 
-  // Streams the entries of one segment into another. Places rise with hashes, so both are read in order.
+  // Streams the entries of one segment into others. Places rise with hashes: both sides go in order.
   template <typename From, typename To>
-  static void Move(const Segment& from, Segment& to) {
-    for (uint32_t at = 0; at < from.lines; ++at) {
-      const std::byte* line = from.Line(at);
-      for (uint32_t i = 0; i < From::kSlots; ++i) {
-        const typename From::Meta meta = From::Read(line, i);
-        if (meta == 0) break;
-        Enter<To>(to, line + i * kSlot, static_cast<typename To::Meta>(meta));
+  struct Mover {
+    template <typename Visit>
+    void operator()(const Segment& from, Visit visit) const {
+      for (uint64_t at = 0; at < from.lines; ++at) {
+        const std::byte* line = from.Line(at);
+        for (uint32_t i = 0; i < From::kSlots; ++i) {
+          const typename From::Meta meta = From::Read(line, i);
+          if (meta == 0) break;
+          const std::byte* key = line + i * kSlot;
+          const uint64_t hash = HashSlot<kSlot>(key);
+          visit(hash, [=](Segment& to) { Enter<To>(to, hash, key, static_cast<typename To::Meta>(meta)); });
+        }
       }
     }
-  }
+  };
 
   template <typename L>
-  static void Enter(Segment& segment, const std::byte* key, typename L::Meta meta) {
-    for (uint32_t at = segment.First(HashSlot<kSlot>(key));; at = segment.After(at)) {
+  static void Enter(Segment& segment, uint64_t hash, const std::byte* key, typename L::Meta meta) {
+    for (uint64_t at = segment.First(hash);; at = segment.After(at)) {
       std::byte* line = segment.Line(at);
       for (uint32_t i = 0; i < L::kSlots; ++i) {
         if (L::Read(line, i) != 0) continue;
@@ -158,7 +162,7 @@ class LineTable {
   }
 
   void Widen() {
-    lines_.RebuildAll(Wide::kSlots, Move<Narrow, Wide>);
+    lines_.RebuildAll(Wide::kSlots, Mover<Narrow, Wide>());
     wide_ = true;
   }
 

@@ -27,6 +27,7 @@ class MemoryAccount {
   }
   void Release(size_t bytes) { used_ -= static_cast<int64_t>(bytes); }
 
+  uint64_t cap_bytes() const { return static_cast<uint64_t>(cap_); }
   int64_t used_bytes() const { return used_; }
   int64_t peak_bytes() const { return peak_; }
 

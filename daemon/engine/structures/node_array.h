@@ -13,6 +13,7 @@
 
 #include "daemon/engine/domain.h"
 #include "daemon/engine/structures/block.h"
+#include "daemon/engine/structures/prefetch.h"
 
 namespace astrolabe::engine {
 
@@ -29,9 +30,9 @@ class NodeArray {
   Op LastOp(Id id) const { return Read<Op>(At(id) + state_bytes_ + 4); }
   Cost G(Id id) const { return static_cast<Cost>(Meta(id) / 2); }
   bool Closed(Id id) const { return (Meta(id) & 1) != 0; }
-  void Prefetch(Id id) const {
-    __builtin_prefetch(At(id));
-    __builtin_prefetch(At(id) + record_bytes_ - 1);
+  ASTROLABE_ENGINE_INLINE void Prefetch(Id id) const {
+    engine::Prefetch<1>(At(id));
+    engine::Prefetch<1>(At(id) + record_bytes_ - 1);
   }
 
   // Appends an open node. Throws std::bad_alloc, also when there are no numbers left.

@@ -9,6 +9,7 @@
 
 #include "daemon/engine/structures/line_segments.h"
 #include "daemon/engine/structures/node_array.h"
+#include "daemon/engine/structures/prefetch.h"
 
 namespace astrolabe::engine {
 
@@ -18,7 +19,7 @@ class NodeIndex {
 
   explicit NodeIndex(MemoryAccount& memory) : lines_(memory, kSlots) {}
 
-  void Prefetch(uint64_t hash) const { __builtin_prefetch(lines_.Place(hash)); }
+  ASTROLABE_ENGINE_INLINE void Prefetch(uint64_t hash) const { engine::Prefetch<64>(lines_.Place(hash)); }
 
   // The node for which equal(id) holds, or the one that add() makes; `added` says which.
   // hash_of(id) is asked when a segment grows. Throws what add throws, or std::bad_alloc.
@@ -26,7 +27,7 @@ class NodeIndex {
   Id FindOrAdd(uint64_t hash, Equal equal, Add add, HashOf hash_of, bool& added) {
     Segment& segment = lines_.Of(hash);
     const uint8_t tag = Tag(hash);
-    for (uint32_t at = segment.First(hash);; at = segment.After(at)) {
+    for (uint64_t at = segment.First(hash);; at = segment.After(at)) {
       std::byte* line = segment.Line(at);
       for (uint32_t i = 0; i < kSlots; ++i) {
         const uint8_t found = ReadTag(line, i);
@@ -34,7 +35,7 @@ class NodeIndex {
           const Id id = add();
           Write(line, i, id, tag);
           added = true;
-          lines_.CountEntry(segment, [&hash_of](const Segment& from, Segment& to) { Move(from, to, hash_of); });
+          lines_.CountEntry(segment, [&hash_of](const Segment& from, auto visit) { Move(from, hash_of, visit); });
           return id;
         }
         if (found == tag && equal(ReadId(line, i))) {
@@ -50,8 +51,8 @@ class NodeIndex {
   using Segments = LineSegments<64>;
   using Segment = Segments::Segment;
 
-  // Never 0: 0 is an empty slot.
-  static uint8_t Tag(uint64_t hash) { return static_cast<uint8_t>(hash | 1); }
+  // From bits that choose neither segment nor line. Never 0: 0 is an empty slot.
+  static uint8_t Tag(uint64_t hash) { return static_cast<uint8_t>(hash >> 32 | 1); }
   static Id ReadId(const std::byte* line, uint32_t i) {
     Id id;
     std::memcpy(&id, line + i * sizeof(Id), sizeof id);
@@ -65,17 +66,19 @@ class NodeIndex {
     line[kSlots * sizeof(Id) + i] = static_cast<std::byte>(tag);
   }
 
-  template <typename HashOf>
-  static void Move(const Segment& from, Segment& to, HashOf& hash_of) {
-    for (uint32_t at = 0; at < from.lines; ++at) {
+  template <typename HashOf, typename Visit>
+  static void Move(const Segment& from, HashOf& hash_of, Visit visit) {
+    for (uint64_t at = 0; at < from.lines; ++at) {
       const std::byte* line = from.Line(at);
       for (uint32_t i = 0; i < kSlots && ReadTag(line, i) != 0; ++i) {
-        Enter(to, hash_of(ReadId(line, i)), ReadId(line, i));
+        const Id id = ReadId(line, i);
+        const uint64_t hash = hash_of(id);
+        visit(hash, [=](Segment& to) { Enter(to, hash, id); });
       }
     }
   }
   static void Enter(Segment& segment, uint64_t hash, Id id) {
-    for (uint32_t at = segment.First(hash);; at = segment.After(at)) {
+    for (uint64_t at = segment.First(hash);; at = segment.After(at)) {
       std::byte* line = segment.Line(at);
       for (uint32_t i = 0; i < kSlots; ++i) {
         if (ReadTag(line, i) != 0) continue;
