@@ -25,16 +25,16 @@
 namespace astrolabe::jobs {
 
 struct JobsOptions {
-  int slots = 2;                                    // search threads running at once
-  int queue_limit = 1000;                           // jobs waiting
-  int64_t queue_bytes = 256ll << 20;                // their specs
-  int64_t log_budget_bytes = 256ll << 20;           // logs, specs and paths of all jobs
-  int64_t node_log_bytes = 16ll << 20;              // node batches kept per job
-  v1::Limits default_limits;                        // what unset limits become
-  std::chrono::milliseconds cancel_grace{50};       // cooperative stop, then SIGKILL
-  std::chrono::milliseconds block_timeout{30000};   // a BLOCK watcher that takes nothing becomes DROP
+  int slots = 2;                                   // search threads running at once
+  int queue_limit = 1000;                          // jobs waiting
+  int64_t queue_bytes = 256ll << 20;               // their specs
+  int64_t log_budget_bytes = 256ll << 20;          // logs, specs and paths of all jobs
+  int64_t node_log_bytes = 16ll << 20;             // node batches kept per job
+  v1::Limits default_limits;                       // what unset limits become
+  std::chrono::milliseconds cancel_grace{50};      // cooperative stop, then SIGKILL
+  std::chrono::milliseconds block_timeout{30000};  // a BLOCK watcher that takes nothing becomes DROP
   std::chrono::milliseconds heartbeat{15000};
-  std::chrono::milliseconds retention_attached{60000};   // after delivery
+  std::chrono::milliseconds retention_attached{60000};  // after delivery
   std::chrono::milliseconds retention_detached{3600000};
   std::string server_version;
   std::function<void(std::string_view level, std::string_view text)> log;
@@ -63,8 +63,8 @@ class Watch {
 };
 
 struct CreateOptions {
-  bool attached = false;        // Solve with CANCEL: dropped soon after delivery
-  std::string request_id;       // idempotency; empty: none
+  bool attached = false;   // Solve with CANCEL: dropped soon after delivery
+  std::string request_id;  // idempotency; empty: none
   std::string owner = "local";
 };
 
@@ -112,8 +112,8 @@ class JobService {
   virtual Result<std::shared_ptr<const std::string>> ReadContent(std::string_view name, v1::ContentPart part) const = 0;
 
   // Runs in a worker; `done` is called once, from any thread. Cancelled by destroying the returned handle.
-  virtual std::shared_ptr<void> ValidateInstance(
-      const v1::InstanceRef& instance, std::function<void(Result<v1::ValidateInstanceResponse>)> done) = 0;
+  virtual std::shared_ptr<void> ValidateInstance(const v1::InstanceRef& instance,
+                                                 std::function<void(Result<v1::ValidateInstanceResponse>)> done) = 0;
 
   // Algorithms of the engine, from the workers.
   virtual std::vector<v1::AlgorithmInfo> Algorithms() const = 0;

@@ -1,0 +1,183 @@
+#include "daemon/jobs/job_run.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "daemon/jobs/convert.h"
+#include "daemon/jobs/text.h"
+
+namespace astrolabe::jobs {
+namespace {
+
+internal::v1::StopReason ToReason(StopCause cause) {
+  switch (cause) {
+    case StopCause::kInterrupt:
+      return internal::v1::STOP_REASON_INTERRUPT;
+    case StopCause::kWallTime:
+      return internal::v1::STOP_REASON_WALL_TIME;
+    case StopCause::kCancel:
+    case StopCause::kMemory:
+    case StopCause::kQueueTimeout:
+      break;
+  }
+  return internal::v1::STOP_REASON_CANCEL;
+}
+
+}  // namespace
+
+JobRun::JobRun(RunPlan plan, const Context& context) : plan_(std::move(plan)), context_(context) {
+  heard_.bounds_are_proven = plan_.bounds_are_proven;
+}
+
+JobRun::~JobRun() = default;
+
+internal::v1::ToWorker JobRun::RunFrame() const {
+  constexpr int64_t kProgressMs = 100;  // watchers are conflated to their own intervals
+  internal::v1::ToWorker frame;
+  internal::v1::RunJob* run = frame.mutable_run();
+  run->set_job(plan_.name);
+  *run->mutable_spec() = *plan_.spec;
+  *run->mutable_spec()->mutable_limits() = plan_.limits;
+  if (plan_.limits.has_wall_time()) {
+    // It counts from the moment the job left the queue; taking a worker may have cost some of it.
+    const auto left = ToChrono(plan_.limits.wall_time()) - (context_.timers->now() - plan_.started);
+    *run->mutable_spec()->mutable_limits()->mutable_wall_time() =
+        ToProto(std::max<std::chrono::nanoseconds>(left, std::chrono::milliseconds(1)));
+  }
+  for (const workers::PluginFile& file : plan_.pins.files) *run->add_plugins() = ToProto(file);
+  run->set_initial_credit_bytes(plan_.log->window_bytes());
+  run->set_progress_interval_ms(kProgressMs);
+  return frame;
+}
+
+void JobRun::Start() {
+  const auto self = shared_from_this();
+  auto acquired = context_.pool->Acquire(plan_.pins.files, this);
+  if (!acquired.ok()) {
+    if (TakeEnd()) context_.host->OnRunUndelivered(this, acquired.error());
+    return context_.host->OnRunGone(this);
+  }
+  const std::shared_ptr<workers::Lease> lease = *std::move(acquired);
+  bool unused = false;
+  {
+    std::lock_guard lock(mu_);
+    lease_ = lease;
+    unused = ended_;
+    if (unused && gone_) return;  // OnGone has said all
+  }
+  if (unused) {  // stopped while the worker was being taken
+    lease->Release(true);
+    return context_.host->OnRunGone(this);
+  }
+  plan_.log->SetCreditSink(weak_from_this());
+  const Status sent = lease->Send(RunFrame());
+  if (!sent.ok()) {
+    if (TakeEnd()) context_.host->OnRunUndelivered(this, sent.error());
+    return lease->Kill("it does not take frames");  // OnGone follows, or has been
+  }
+  std::optional<StopCause> stop;
+  {
+    std::lock_guard lock(mu_);
+    sent_ = true;
+    if (!ended_) stop = stop_;
+  }
+  if (stop) SendStop(*stop);
+}
+
+void JobRun::RequestStop(StopCause cause) {
+  bool delivered = false;
+  bool sent = false;
+  {
+    std::lock_guard lock(mu_);
+    if (ended_ || (stop_ && cause != StopCause::kMemory)) return;
+    stop_ = cause;
+    delivered = lease_ != nullptr;
+    sent = sent_;
+    if (delivered && cause != StopCause::kMemory) {
+      grace_timer_ = context_.timers->Schedule(context_.timers->now() + plan_.cancel_grace, [weak = weak_from_this()] {
+        const auto self = weak.lock();
+        if (!self) return;
+        StopCause cause;
+        {
+          std::lock_guard lock(self->mu_);
+          cause = *self->stop_;
+        }
+        self->KillAndEnd(StoppedResult(cause, self->heard(), true));
+      });
+    }
+  }
+  if (!delivered) return End(StoppedResult(cause, heard(), false));
+  if (cause == StopCause::kMemory) return KillAndEnd(StoppedResult(cause, heard(), true));
+  // Before RunJob is out, Start sends it afterwards: a worker knows nothing of a job it was not given.
+  if (sent) {
+    context_.work->Post([self = shared_from_this(), cause] { self->SendStop(cause); });
+  }
+}
+
+void JobRun::Abort() { KillAndEnd(StoppedResult(StopCause::kInterrupt, heard(), true)); }
+
+void JobRun::SendStop(StopCause cause) {
+  internal::v1::ToWorker frame;
+  frame.mutable_stop()->set_job(plan_.name);
+  frame.mutable_stop()->set_reason(ToReason(cause));
+  // A worker that cannot be told is ended by the grace timer, or is gone already.
+  if (const auto open = lease(); open && !ended()) (void)open->Send(frame);
+}
+
+void JobRun::GuardWallTime(TimePoint deadline) {
+  std::lock_guard lock(mu_);
+  if (wall_timer_) context_.timers->Cancel(*wall_timer_);
+  wall_timer_.reset();
+  if (ended_) return;
+  wall_timer_ = context_.timers->Schedule(deadline, [weak = weak_from_this()] {
+    if (const auto self = weak.lock()) self->RequestStop(StopCause::kWallTime);
+  });
+}
+
+int JobRun::pid() const {
+  std::lock_guard lock(mu_);
+  return ended_ || lease_ == nullptr ? 0 : lease_->pid();
+}
+
+bool JobRun::ended() const {
+  std::lock_guard lock(mu_);
+  return ended_;
+}
+
+bool JobRun::TakeEnd() {
+  std::lock_guard lock(mu_);
+  if (std::exchange(ended_, true)) return false;
+  if (grace_timer_) context_.timers->Cancel(*grace_timer_);
+  if (wall_timer_) context_.timers->Cancel(*wall_timer_);
+  return true;
+}
+
+LastHeard JobRun::heard() const {
+  std::lock_guard lock(mu_);
+  return heard_;
+}
+
+std::shared_ptr<workers::Lease> JobRun::lease() const {
+  std::lock_guard lock(mu_);
+  return gone_ ? nullptr : lease_;
+}
+
+void JobRun::End(v1::Result result) {
+  if (TakeEnd()) context_.host->OnRunEnded(this, std::move(result), nullptr);
+}
+
+void JobRun::KillAndEnd(v1::Result result) {
+  if (!TakeEnd()) return;
+  if (const auto open = lease()) open->Kill("the job " + plan_.name + " must end");
+  context_.host->OnRunEnded(this, std::move(result), nullptr);
+}
+
+void JobRun::ReturnCredit(int64_t bytes) {
+  context_.work->Post([self = shared_from_this(), bytes] {
+    internal::v1::ToWorker frame;
+    frame.mutable_credit()->set_bytes(bytes);
+    if (const auto open = self->lease(); open && !self->ended()) (void)open->Send(frame);
+  });
+}
+
+}  // namespace astrolabe::jobs

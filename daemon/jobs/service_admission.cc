@@ -1,0 +1,240 @@
+// Into the service: checks, idempotency, the bounded queue, slots.
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <random>
+#include <utility>
+
+#include "daemon/jobs/convert.h"
+#include "daemon/jobs/event_codec.h"
+#include "daemon/jobs/fault_list.h"
+#include "daemon/jobs/job_service_impl.h"
+#include "daemon/jobs/job_view.h"
+#include "daemon/jobs/limit_check.h"
+#include "daemon/jobs/text.h"
+#include "google/protobuf/io/coded_stream.h"
+#include "google/protobuf/io/zero_copy_stream_impl_lite.h"
+
+namespace astrolabe::jobs {
+namespace {
+
+constexpr size_t kMaxRequestId = 128;
+constexpr int64_t kWindowBytes = 4 << 20;
+constexpr std::chrono::milliseconds kTellPositionsEvery{100};
+
+std::string RandomId() {
+  std::random_device device;
+  std::array<char, 17> text{};
+  std::snprintf(text.data(), text.size(), "%08x%08x", static_cast<unsigned>(device()), static_cast<unsigned>(device()));
+  return text.data();
+}
+
+// The same bytes for the same spec; the instance is compared where it is.
+std::string Fingerprint(const v1::JobSpec& spec) {
+  const v1::JobSpec small = WithoutInstance(spec);
+  std::string bytes;
+  {
+    google::protobuf::io::StringOutputStream stream(&bytes);
+    google::protobuf::io::CodedOutputStream coded(&stream);
+    coded.SetSerializationDeterministic(true);
+    small.SerializeToCodedStream(&coded);
+  }
+  return bytes;
+}
+
+bool SameInstance(const v1::JobSpec& a, const v1::JobSpec& b) {
+  return a.instance_case() == b.instance_case() && a.text() == b.text() && a.data() == b.data();
+}
+
+}  // namespace
+
+SpecContext JobServiceImpl::Context(const registry::Catalog& catalog) const {
+  SpecContext context;
+  context.catalog = &catalog;
+  context.algorithms = Algorithms();
+  context.default_limits = options_.default_limits;
+  context.slots = options_.slots;
+  context.plugins = [this] { return registry_->List(); };
+  return context;
+}
+
+Result<v1::JobSpec> JobServiceImpl::CheckSpec(const v1::JobSpec& spec) const {
+  const std::shared_ptr<const registry::Catalog> catalog = registry_->catalog();
+  return jobs::CheckSpec(spec, Context(*catalog));
+}
+
+Result<std::string> JobServiceImpl::CreateJob(const v1::JobSpec& spec, const CreateOptions& options) {
+  Result<Admitted> admitted = Admit(spec, options, nullptr);
+  if (!admitted.ok()) return std::move(admitted).error();
+  return admitted->job->name;
+}
+
+Result<JobService::Solving> JobServiceImpl::Solve(const v1::JobSpec& spec, const CreateOptions& options,
+                                                  const v1::WatchOptions& watch) {
+  Result<Admitted> admitted = Admit(spec, options, &watch);
+  if (!admitted.ok()) return std::move(admitted).error();
+  return Solving{admitted->job->name, std::move(admitted->watch)};
+}
+
+Result<JobServiceImpl::Admitted> JobServiceImpl::Admit(const v1::JobSpec& spec, const CreateOptions& options,
+                                                       const v1::WatchOptions* watch) {
+  FaultList faults;
+  if (options.request_id.size() > kMaxRequestId) faults.Invalid("request_id", "expected at most 128 bytes");
+  if (watch != nullptr) CheckWatch(*watch, &faults);
+  if (!faults.empty()) return faults.ToError();
+  std::string request_spec;
+  if (!options.request_id.empty()) {
+    request_spec = Fingerprint(spec);
+    // Before the check: a repeated request is answered even when its plugins are gone by now.
+    std::lock_guard lock(mu_);
+    if (const JobPtr job = table_.FindByRequest(options.owner, options.request_id)) {
+      return RepeatedLocked(job, spec, request_spec, watch);
+    }
+  }
+  Result<v1::JobSpec> checked = CheckSpec(spec);
+  if (!checked.ok()) return std::move(checked).error();
+  auto shared = std::make_shared<const v1::JobSpec>(*std::move(checked));
+  Outbox out;
+  std::lock_guard lock(mu_);
+  return AdmitLocked(std::move(shared), options, std::move(request_spec), watch, &out);
+}
+
+Result<JobServiceImpl::Admitted> JobServiceImpl::RepeatedLocked(const JobPtr& job, const v1::JobSpec& spec,
+                                                                const std::string& request_spec,
+                                                                const v1::WatchOptions* watch) {
+  if (job->request_spec != request_spec || !SameInstance(*job->spec, spec)) {
+    Error error = MakeError(ErrorCode::kAlreadyExists, "REQUEST_ID_REUSED",
+                            "request_id " + CleanText(job->request_id, kMaxRequestId) + " belongs to " + job->name +
+                                ", which was created with another spec");
+    error.metadata = {{"job", job->name}};
+    return error;
+  }
+  Admitted admitted{job, nullptr};
+  if (watch != nullptr) {
+    Result<std::unique_ptr<Watch>> attached = job->log->Attach(0, *watch, v1::OVERFLOW_BLOCK);
+    if (!attached.ok()) return std::move(attached).error();
+    admitted.watch = *std::move(attached);
+  }
+  return admitted;
+}
+
+Error JobServiceImpl::Busy(std::string reason, std::string message) const {
+  Error error = MakeError(ErrorCode::kUnavailable, std::move(reason), std::move(message));
+  const double wait_ms = mean_run_ms_ * (queue_.size() + 1) / options_.slots / 2;
+  error.retry_after = std::chrono::milliseconds(static_cast<int64_t>(std::clamp(wait_ms, 100.0, 30000.0)));
+  return error;
+}
+
+Result<JobServiceImpl::Admitted> JobServiceImpl::AdmitLocked(std::shared_ptr<const v1::JobSpec> spec,
+                                                             const CreateOptions& options, std::string request_spec,
+                                                             const v1::WatchOptions* watch, Outbox* out) {
+  if (draining_) return Busy("DRAINING", "the server shuts down and takes no new jobs");
+  if (!options.request_id.empty()) {  // somebody may have been faster
+    if (const JobPtr job = table_.FindByRequest(options.owner, options.request_id)) {
+      return RepeatedLocked(job, *spec, request_spec, watch);
+    }
+  }
+  const int64_t bytes = static_cast<int64_t>(spec->ByteSizeLong());
+  const bool starts = queue_.empty() && spec->threads() <= free_slots_locked();
+  if (!starts && !queue_.Fits(bytes)) {
+    return Busy("QUEUE_FULL", "the queue is full: " + std::to_string(queue_.size()) + " jobs, " +
+                                  std::to_string(queue_.bytes()) + " bytes wait");
+  }
+  auto job = std::make_shared<Job>(next_order_++, "jobs/" + RandomId(), std::move(spec), budget_);
+  job->owner = options.owner;
+  job->request_id = options.request_id;
+  job->request_spec = std::move(request_spec);
+  job->attached = options.attached;
+  job->create_time = std::chrono::system_clock::now();
+  job->accepted = timers_->now();
+  job->limits = job->spec->limits();
+  job->priority = job->spec->priority();
+  job->charge.Set(bytes + static_cast<int64_t>(sizeof(Job) + sizeof(EventLog)));
+  LogOptions log;
+  log.node_bytes = options_.node_log_bytes;
+  log.window_bytes = std::clamp<int64_t>(options_.node_log_bytes, 64 << 10, kWindowBytes);
+  log.heartbeat = options_.heartbeat;
+  log.block_timeout = options_.block_timeout;
+  job->log = std::make_shared<EventLog>(job->name, log, timers_, budget_);
+
+  Admitted admitted{job, nullptr};
+  if (watch != nullptr) {
+    Result<std::unique_ptr<Watch>> attached = job->log->Attach(0, *watch, v1::OVERFLOW_BLOCK);
+    if (!attached.ok()) return std::move(attached).error();
+    admitted.watch = *std::move(attached);
+  }
+  table_.Add(job);
+  queue_.Push(job, bytes);
+  LogAcceptedLocked(*job, starts ? 0 : queue_.Position(*job), out);
+  if (!starts) SetQueueTimerLocked(job);
+  PumpLocked(out);
+  EvictLocked(out);
+  return admitted;
+}
+
+void JobServiceImpl::LogAcceptedLocked(const Job& job, int position, Outbox* out) {
+  v1::JobAccepted accepted;
+  accepted.set_queue_position(position);
+  *accepted.mutable_algorithm() = job.spec->algorithm();
+  *accepted.mutable_heuristics() = job.spec->heuristics();
+  *accepted.mutable_limits() = job.limits;
+  job.log->Append(EntryKind::kLasting, Encode(accepted), out);
+}
+
+void JobServiceImpl::SetQueueTimerLocked(const JobPtr& job) {
+  if (job->queue_timer) timers_->Cancel(*job->queue_timer);
+  job->queue_timer.reset();
+  const std::chrono::nanoseconds timeout = ToChrono(job->limits.queue_timeout());
+  if (timeout.count() == 0) return;
+  job->queue_timer = timers_->Schedule(job->accepted + timeout, [this, weak = std::weak_ptr<Job>(job)] {
+    if (const JobPtr waiting = weak.lock()) OnQueueTimeout(waiting);
+  });
+}
+
+void JobServiceImpl::OnQueueTimeout(const JobPtr& job) {
+  Outbox out;
+  std::lock_guard lock(mu_);
+  if (job->state.state() == JobState::kQueued) StopLocked(job, StopCause::kQueueTimeout, &out);
+}
+
+void JobServiceImpl::PumpLocked(Outbox* out) {
+  // The first in line waits for as many slots as it needs; nobody overtakes it, so that it gets them.
+  while (const JobPtr job = queue_.front()) {
+    if (job->spec->threads() > free_slots_locked()) break;
+    queue_.Remove(*job);
+    if (job->queue_timer) timers_->Cancel(*job->queue_timer);
+    job->queue_timer.reset();
+    job->state.Move(JobState::kPreparing);
+    job->start_time = std::chrono::system_clock::now();
+    job->started = timers_->now();
+    used_slots_ += job->spec->threads();
+    ++running_;
+    v1::StateChanged changed;
+    changed.set_state(v1::JOB_STATE_PREPARING);
+    job->log->Append(EntryKind::kLasting, Encode(changed), out);
+    work_.Post([this, job] { Launch(job); });
+  }
+  if (!queue_.empty()) TellPositionsSoonLocked();
+}
+
+void JobServiceImpl::TellPositionsSoonLocked() {
+  // Gathered: with short jobs positions change far more often than anybody wants to read.
+  if (std::exchange(positions_due_, true)) return;
+  timers_->Schedule(timers_->now() + kTellPositionsEvery, [this] { TellPositions(); });
+}
+
+void JobServiceImpl::TellPositions() {
+  Outbox out;
+  std::lock_guard lock(mu_);
+  positions_due_ = false;
+  queue_.ForEach([&](const JobPtr& job, int position) {
+    if (job->told_position == position) return;
+    job->told_position = position;
+    v1::StateChanged changed;
+    changed.set_state(v1::JOB_STATE_QUEUED);
+    changed.set_queue_position(position);
+    job->log->Append(EntryKind::kThinnable, Encode(changed), &out);
+  });
+}
+
+}  // namespace astrolabe::jobs

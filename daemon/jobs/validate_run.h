@@ -1,0 +1,54 @@
+// One validation in one worker. Same rules as JobRun: whoever takes the end first answers; the Validator keeps the run
+// alive until the pool is done with it.
+#ifndef ASTROLABE_DAEMON_JOBS_VALIDATE_RUN_H_
+#define ASTROLABE_DAEMON_JOBS_VALIDATE_RUN_H_
+
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "daemon/jobs/validator.h"
+
+namespace astrolabe::jobs {
+
+class ValidateRun : public workers::WorkerEvents, public std::enable_shared_from_this<ValidateRun> {
+ public:
+  ValidateRun(Validator* owner, v1::InstanceRef instance, PluginPins pins, Validator::Done done);
+
+  // Sets its time limit. Before Start.
+  void Arm();
+  // On the work queue; may block.
+  void Start();
+  // Ends it from outside; `error` is the answer.
+  void Abort(Error error);
+  bool ended() const;
+
+  void OnMessage(internal::v1::ToDaemon message) override;
+  void OnNodeBatch(int64_t, int64_t, std::string) override {}
+  void OnGone(const workers::WorkerExit& exit) override;
+
+ private:
+  // True for the one who may answer.
+  bool TakeEnd();
+  void Answer(Result<v1::ValidateInstanceResponse> result);
+  void TimeOut();
+  std::shared_ptr<workers::Lease> lease() const;
+
+  Validator* const owner_;
+  const v1::InstanceRef instance_;
+  const PluginPins pins_;
+
+  mutable std::mutex mu_;
+  // All below guarded by mu_.
+  Validator::Done done_;
+  std::shared_ptr<workers::Lease> lease_;
+  bool ended_ = false;
+  bool gone_ = false;
+  TimerQueue::Id timer_;
+  std::string plugin_;
+  std::string stage_;
+};
+
+}  // namespace astrolabe::jobs
+
+#endif  // ASTROLABE_DAEMON_JOBS_VALIDATE_RUN_H_

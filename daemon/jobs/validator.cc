@@ -1,0 +1,87 @@
+#include "daemon/jobs/validator.h"
+
+#include <utility>
+
+#include "daemon/jobs/validate_run.h"
+
+namespace astrolabe::jobs {
+namespace {
+
+// Cancels its run when the last copy goes.
+struct Handle {
+  explicit Handle(std::weak_ptr<ValidateRun> run) : run(std::move(run)) {}
+  ~Handle() {
+    if (const auto open = run.lock()) {
+      open->Abort(MakeError(ErrorCode::kCancelled, "CANCELLED", "the validation was cancelled"));
+    }
+  }
+  const std::weak_ptr<ValidateRun> run;
+};
+
+}  // namespace
+
+Validator::Validator(int at_once, workers::WorkerPool* pool, TimerQueue* timers, WorkQueue* work)
+    : at_once_(at_once), pool_(pool), timers_(timers), work_(work) {}
+
+Validator::~Validator() = default;
+
+std::shared_ptr<void> Validator::Refuse(Error error, Done done) {
+  work_->Post([error = std::move(error), done = std::move(done)] { done(error); });
+  return std::make_shared<int>(0);
+}
+
+std::shared_ptr<void> Validator::Validate(v1::InstanceRef instance, PluginPins pins, Done done) {
+  auto run = std::make_shared<ValidateRun>(this, std::move(instance), std::move(pins), done);
+  std::unique_lock lock(mu_);
+  if (stopped_ || waiting_.size() >= kMaxWaiting) {
+    const bool stopped = stopped_;
+    lock.unlock();
+    Error error = stopped ? MakeError(ErrorCode::kUnavailable, "DRAINING", "the server shuts down")
+                          : MakeError(ErrorCode::kUnavailable, "BUSY", "too many validations wait already");
+    error.retry_after = std::chrono::milliseconds(1000);
+    return Refuse(std::move(error), std::move(done));
+  }
+  run->Arm();
+  waiting_.push_back(run);
+  auto handle = std::make_shared<Handle>(run);
+  StartNextLocked();
+  return handle;
+}
+
+void Validator::StartNextLocked() {
+  while (!waiting_.empty() && static_cast<int>(running_.size()) < at_once_) {
+    std::shared_ptr<ValidateRun> next = std::move(waiting_.front());
+    waiting_.pop_front();
+    running_.insert(next);
+    work_->Post([next] { next->Start(); });
+  }
+  if (running_.empty() && waiting_.empty()) idle_.notify_all();
+}
+
+void Validator::OnGone(ValidateRun* run) {
+  std::shared_ptr<ValidateRun> keep;  // dies after the lock
+  std::lock_guard lock(mu_);
+  for (auto at = running_.begin(); at != running_.end(); ++at) {
+    if (at->get() != run) continue;
+    keep = *at;
+    running_.erase(at);
+    break;
+  }
+  StartNextLocked();
+}
+
+void Validator::Shutdown() {
+  std::vector<std::shared_ptr<ValidateRun>> all;
+  {
+    std::lock_guard lock(mu_);
+    stopped_ = true;
+    all.assign(running_.begin(), running_.end());
+    all.insert(all.end(), waiting_.begin(), waiting_.end());
+  }
+  for (const auto& run : all) run->Abort(MakeError(ErrorCode::kCancelled, "DRAINING", "the server shuts down"));
+  all.clear();
+  std::unique_lock lock(mu_);
+  idle_.wait(lock, [this] { return running_.empty() && waiting_.empty(); });
+}
+
+}  // namespace astrolabe::jobs
