@@ -38,7 +38,11 @@ std::unique_ptr<SlidingTile> SlidingTile::Parse(std::string_view text, const ast
 SlidingTile::SlidingTile(Puzzle puzzle)
     : puzzle_(std::move(puzzle)), moves_(puzzle_.shape), goal_square_(puzzle_.goal.size()) {
   const int cells = puzzle_.shape.cells();
-  for (int square = 0; square < cells; ++square) goal_square_[puzzle_.goal[square]] = static_cast<uint16_t>(square);
+  for (int square = 0; square < cells; ++square) {
+    goal_square_[puzzle_.goal[square]] = static_cast<uint16_t>(square);
+    row_.push_back(static_cast<uint8_t>(square / puzzle_.shape.cols));
+    col_.push_back(static_cast<uint8_t>(square % puzzle_.shape.cols));
+  }
 
   view_.struct_size = sizeof(view_);
   view_.rows = static_cast<uint32_t>(puzzle_.shape.rows);
@@ -47,6 +51,8 @@ SlidingTile::SlidingTile(Puzzle puzzle)
   view_.start = puzzle_.start.data();
   view_.goal = puzzle_.goal.data();
   view_.goal_square = goal_square_.data();
+  view_.row = row_.data();
+  view_.col = col_.data();
   view_.goal_blank = goal_square_[0];
   view_.start_blank =
       static_cast<uint32_t>(std::find(puzzle_.start.begin(), puzzle_.start.end(), 0) - puzzle_.start.begin());

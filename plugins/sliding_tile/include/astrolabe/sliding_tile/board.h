@@ -21,8 +21,8 @@ class Instance {
   int rows() const { return static_cast<int>(view_->rows); }
   int cols() const { return static_cast<int>(view_->cols); }
   int cells() const { return static_cast<int>(view_->cells); }
-  int row(int square) const { return square / cols(); }
-  int col(int square) const { return square % cols(); }
+  int row(int square) const { return view_->row[square]; }
+  int col(int square) const { return view_->col[square]; }
 
   // Where a tile belongs; tile 0 is the blank.
   int goal_square(int tile) const { return view_->goal_square[tile]; }
@@ -134,13 +134,20 @@ struct Problem {
     }
   }
 
-  // Calls f(board) in a branch of its own for the packed layout, where the compiler can drop the
-  // choice of layout from f.
+  // Calls f(board) in a branch of its own for the packed layout, where the compiler can drop the choice of
+  // layout from f.
   template <class F>
   [[gnu::always_inline]] static int64_t Visit(const Instance& instance, const void* state, F&& f) {
     const sliding_tile_view_v1& view = instance.view();
     if (view.layout == SLIDING_TILE_PACKED) return f(Board(SLIDING_TILE_PACKED, view.cells, state));
     return f(Board(view.layout, view.cells, state));
+  }
+  // For functions that look at every square: with 16 cells a loop to board.cells() can be unrolled.
+  template <class F>
+  [[gnu::always_inline]] static int64_t VisitWhole(const Instance& instance, const void* state, F&& f) {
+    const sliding_tile_view_v1& view = instance.view();
+    if (view.layout == SLIDING_TILE_PACKED && view.cells == 16) return f(Board(SLIDING_TILE_PACKED, 16, state));
+    return Visit(instance, state, f);
   }
 
  private:

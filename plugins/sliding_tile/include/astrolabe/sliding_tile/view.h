@@ -40,6 +40,8 @@ typedef struct sliding_tile_view_v1 {
   const uint16_t* start;       /* tile on each square of the start */
   const uint16_t* goal;        /* tile on each square of the goal */
   const uint16_t* goal_square; /* square of each tile in the goal; [0] is the blank's */
+  const uint8_t* row;          /* of each square: no division in a heuristic */
+  const uint8_t* col;
 } sliding_tile_view_v1;
 
 #ifdef __cplusplus
