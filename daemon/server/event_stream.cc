@@ -85,8 +85,11 @@ void EventStream::Write() {
     return StartWriteAndFinish(&buffer_, grpc::WriteOptions(), grpc::Status::OK);
   }
   grpc::WriteOptions options;
-  // With more at hand the transport need not flush yet.
-  if (PollAhead() != Next::kWait) options.set_buffer_hint();
+  // With more at hand the transport need not flush yet. Never so with the first write: it carries the headers,
+  // and gRPC leaves headers of a buffered message unsent without completing the write (seen with 1.51).
+  const bool more = PollAhead() != Next::kWait;
+  if (more && headers_sent_) options.set_buffer_hint();
+  headers_sent_ = true;
   TsanRelease(this);
   StartWrite(&buffer_, options);
 }

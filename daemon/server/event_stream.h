@@ -62,6 +62,7 @@ class EventStream final : public grpc::ServerWriteReactor<grpc::ByteBuffer>, pub
   std::optional<jobs::EncodedEvent> ahead_;
   std::optional<Error> failed_;
   grpc::ByteBuffer buffer_;
+  bool headers_sent_ = false;
 };
 
 // A stream that ends at once with an error.
