@@ -3,7 +3,6 @@
 
 #include <unistd.h>
 
-#include <map>
 #include <utility>
 
 namespace astrolabe::server {
@@ -50,9 +49,9 @@ void Daemon::TakeDown() {
   const auto deadline = std::chrono::system_clock::now() + (stop_.now() ? std::chrono::milliseconds(0) : kGrace);
   if (user_server_) user_server_->Shutdown(deadline);
   if (admin_server_) admin_server_->Shutdown(deadline);
-  idle_.reset();
   metrics_.reset();
-  signals_.reset();
+  signals_.reset();  // its handlers use what follows
+  idle_.reset();
   user_server_.reset();
   admin_server_.reset();
   {
@@ -106,7 +105,6 @@ void Daemon::OnHangup() {
     if (!may_run) return;
     const std::vector<registry::PluginRecord> changed = registry_->Scan();
     CountLoads(changed);
-    RefreshWorkers();
     log_->Write("info", "reload: " + std::to_string(changed.size()) + " plugins changed");
   });
 }
@@ -115,23 +113,6 @@ void Daemon::SetServing(bool serving) {
   if (user_server_) user_server_->SetServing(serving);
   // The admin listener goes on serving while the server drains.
   if (admin_server_) admin_server_->SetServing(true);
-}
-
-void Daemon::RefreshWorkers() {
-  const std::shared_ptr<const registry::Catalog> catalog = registry_->catalog();
-  std::map<std::string, workers::PluginFile> current;
-  for (const auto& [id, problem] : catalog->problems)
-    current[problem.generation->file().id] = problem.generation->file();
-  for (const auto& [id, heuristic] : catalog->heuristics) {
-    current[heuristic.generation->file().id] = heuristic.generation->file();
-  }
-  pool_->DropIdle([&current](const std::string& plugin, int64_t generation) {
-    const auto found = current.find(plugin);
-    return found == current.end() || found->second.generation != generation;
-  });
-  std::vector<workers::PluginFile> files;
-  for (auto& [id, file] : current) files.push_back(std::move(file));
-  pool_->Warm(std::move(files));
 }
 
 void Daemon::CountLoads(const std::vector<registry::PluginRecord>& records) {

@@ -64,8 +64,6 @@ class Daemon {
   void EndSoon();
   void OnHangup();
   void SetServing(bool serving);
-  // Idle workers hold what jobs will use now, and nothing that was replaced.
-  void RefreshWorkers();
   void CountLoads(const std::vector<registry::PluginRecord>& records);
   bool IsBusy() const;
   MetricsSample TakeSample() const;

@@ -84,7 +84,6 @@ Status Daemon::StartLayers() {
   if (!found.ok()) return std::move(found).error();
   registry_ = std::move(*found);
   CountLoads(registry_->Scan());
-  RefreshWorkers();
   const std::shared_ptr<const registry::Catalog> catalog = registry_->catalog();
   log_->Write("info", "plugins offer " + std::to_string(catalog->problems.size()) + " problems and " +
                           std::to_string(catalog->heuristics.size()) + " heuristics");
@@ -117,8 +116,8 @@ Status Daemon::StartServers() {
   solver_ = std::make_unique<SolverService>(&context_, jobs_.get());
   catalog_ = std::make_unique<CatalogService>(&context_, registry_.get(), jobs_.get());
   user_plugins_ = std::make_unique<PluginService>(&context_, registry_.get(), AdminHint());
-  admin_plugins_ = std::make_unique<PluginService>(
-      &context_, registry_.get(), PluginAdmin{plugin_thread_.get(), &plugin_loads_, [this] { RefreshWorkers(); }});
+  admin_plugins_ =
+      std::make_unique<PluginService>(&context_, registry_.get(), PluginAdmin{plugin_thread_.get(), &plugin_loads_});
   ServerIdentity identity;
   identity.instance_id = MakeInstanceId();
   identity.version = ASTROLABE_VERSION;

@@ -69,7 +69,6 @@ grpc::ServerUnaryReactor* PluginService::Change(grpc::CallbackServerContext* con
   admin_.thread->Run([this, reactor, work = std::move(work)](bool may_run) {
     if (!may_run) return reactor->Finish({grpc::StatusCode::UNAVAILABLE, "the server is stopping"});
     const grpc::Status status = work();
-    if (admin_.on_changed) admin_.on_changed();
     context_->activity.Touch();
     reactor->Finish(status);
   });

@@ -26,8 +26,6 @@ struct PluginLoadCounters {
 struct PluginAdmin {
   TaskThread* thread = nullptr;
   PluginLoadCounters* counters = nullptr;
-  // After a change that left the catalogue different. On the task thread.
-  std::function<void()> on_changed;
 };
 
 class PluginService final : public v1::PluginService::CallbackService {

@@ -27,7 +27,7 @@ class Harness {
     solver_ = std::make_unique<SolverService>(&context, &jobs);
     catalog_ = std::make_unique<CatalogService>(&context, &registry, &jobs);
     user_plugins_ = std::make_unique<PluginService>(&context, &registry, "the address with \".admin\" appended");
-    admin_plugins_ = std::make_unique<PluginService>(&context, &registry, PluginAdmin{&task_thread, &loads, nullptr});
+    admin_plugins_ = std::make_unique<PluginService>(&context, &registry, PluginAdmin{&task_thread, &loads});
     ServerIdentity identity{"abc", "9.8.7", std::chrono::system_clock::now(), 1 << 20, 6, 77};
     user_info_ = std::make_unique<ServerService>(&context, identity, &jobs, &pool, "hint", DrainAccess{});
     admin_info_ = std::make_unique<ServerService>(&context, identity, &jobs, &pool, "hint",
