@@ -156,7 +156,12 @@ void EventLog::OnTimer(const std::shared_ptr<Watcher>& watcher) {
   watcher->timer_at = TimePoint::max();
   const TimePoint now = timers_->now();
   if (watcher->block && !watcher->caught_up && now >= watcher->stalled_since + options_.block_timeout) {
-    Demote(watcher.get(), &out);
+    // With nothing to take it holds up nobody.
+    if (watcher->cursor.HasNext(store_)) {
+      Demote(watcher.get(), &out);
+    } else {
+      watcher->stalled_since = now;
+    }
   }
   const bool due = watcher->cursor.HasNext(store_) || now >= watcher->last_sent + options_.heartbeat ||
                    (ProgressPending(*watcher) && now >= watcher->next_progress);

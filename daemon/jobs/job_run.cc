@@ -129,7 +129,8 @@ void JobRun::GuardWallTime(TimePoint deadline) {
   if (wall_timer_) context_.timers->Cancel(*wall_timer_);
   wall_timer_.reset();
   if (ended_) return;
-  wall_timer_ = context_.timers->Schedule(deadline, [weak = weak_from_this()] {
+  constexpr std::chrono::milliseconds kSlack{25};
+  wall_timer_ = context_.timers->Schedule(deadline + kSlack, [weak = weak_from_this()] {
     if (const auto self = weak.lock()) self->RequestStop(StopCause::kWallTime);
   });
 }

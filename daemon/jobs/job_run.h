@@ -78,7 +78,8 @@ class JobRun : public workers::WorkerEvents, public CreditSink, public std::enab
   void RequestStop(StopCause cause);
   // Kills the worker at once, INTERRUPTED.
   void Abort();
-  // The daemon's own guard: RequestStop(kWallTime) at `deadline`. Replaces the one before.
+  // The daemon's own guard: RequestStop(kWallTime) a little after `deadline`, where the worker's own comes first.
+  // Replaces the one before.
   void GuardWallTime(TimePoint deadline);
   // The worker's process while it has the job, else 0.
   int pid() const;

@@ -38,6 +38,7 @@ JobServiceImpl::JobServiceImpl(JobsOptions options, registry::Registry* registry
       registry_(registry),
       pool_(pool),
       private_bytes_(seams.private_bytes ? std::move(seams.private_bytes) : PrivateBytes),
+      algorithms_(pool_->hello().algorithms().begin(), pool_->hello().algorithms().end()),
       timers_(seams.timers ? std::move(seams.timers) : RealTimers()),
       budget_(std::make_shared<Budget>(options_.log_budget_bytes)),
       work_(std::clamp(options_.slots + 2, 3, 16)),
@@ -66,10 +67,7 @@ JobServiceImpl::~JobServiceImpl() {
   work_.Stop();
 }
 
-std::vector<v1::AlgorithmInfo> JobServiceImpl::Algorithms() const {
-  const internal::v1::Hello& hello = pool_->hello();
-  return {hello.algorithms().begin(), hello.algorithms().end()};
-}
+std::vector<v1::AlgorithmInfo> JobServiceImpl::Algorithms() const { return algorithms_; }
 
 JobsLoad JobServiceImpl::load() const {
   std::lock_guard lock(mu_);

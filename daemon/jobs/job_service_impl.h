@@ -79,7 +79,7 @@ class JobServiceImpl : public JobService, private RunHost {
                                std::string request_spec, const v1::WatchOptions* watch, Outbox* out);
   Result<Admitted> RepeatedLocked(const JobPtr& job, const v1::JobSpec& spec, const std::string& request_spec,
                                   const v1::WatchOptions* watch);
-  void LogAcceptedLocked(const Job& job, int position, Outbox* out);
+  void LogAcceptedLocked(const Job& job, Outbox* out);
   void SetQueueTimerLocked(const JobPtr& job);
   void OnQueueTimeout(const JobPtr& job);
   // Starts what fits, in order.
@@ -108,7 +108,7 @@ class JobServiceImpl : public JobService, private RunHost {
   void StopLocked(const JobPtr& job, StopCause cause, Outbox* out);
   void InterruptAll();
   Status UpdateQueuedLocked(const JobPtr& job, const v1::UpdateJobRequest& request);
-  Status UpdateRunningLocked(const JobPtr& job, const v1::UpdateJobRequest& request, Outbox* out);
+  Status UpdateRunningLocked(const JobPtr& job, const v1::UpdateJobRequest& request);
 
   // Retention.
   void EvictLocked(Outbox* out);
@@ -124,6 +124,7 @@ class JobServiceImpl : public JobService, private RunHost {
   registry::Registry* const registry_;
   workers::WorkerPool* const pool_;
   const std::function<std::optional<int64_t>(int)> private_bytes_;
+  const std::vector<v1::AlgorithmInfo> algorithms_;  // of this engine, from the first worker
   const std::shared_ptr<TimerQueue> timers_;
   const std::shared_ptr<Budget> budget_;
   WorkQueue work_;

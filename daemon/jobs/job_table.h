@@ -24,7 +24,7 @@ class JobTable {
 
   JobPtr Find(std::string_view name) const;
   JobPtr FindByRequest(const std::string& owner, const std::string& request_id) const;
-  // The newest job older than `order` (0: the newest of all) that `wanted` accepts, and so on, until `take` says no.
+  // Newest first, those created before `before` (an order; 0: all), until `take` says no.
   void Newest(int64_t before, const std::function<bool(const JobPtr&)>& take) const;
   std::vector<JobPtr> All() const;
 

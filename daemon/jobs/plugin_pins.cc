@@ -48,7 +48,7 @@ PluginPins PinPlugins(const registry::Catalog& catalog, const v1::JobSpec& spec)
   return PinPlugins(catalog, spec.problem(), heuristics);
 }
 
-bool BoundsAreProven(const registry::Catalog& catalog, const std::vector<v1::AlgorithmInfo>& algorithms,
+bool BoundsAreProven(const registry::Catalog& catalog, std::span<const v1::AlgorithmInfo> algorithms,
                      const v1::JobSpec& spec) {
   const auto algorithm = std::find_if(algorithms.begin(), algorithms.end(), [&](const v1::AlgorithmInfo& info) {
     return info.id() == spec.algorithm().id();

@@ -2,6 +2,7 @@
 #ifndef ASTROLABE_DAEMON_JOBS_PLUGIN_PINS_H_
 #define ASTROLABE_DAEMON_JOBS_PLUGIN_PINS_H_
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -25,7 +26,7 @@ PluginPins PinPlugins(const registry::Catalog& catalog, const v1::JobSpec& spec)
 
 // Whether a bound that the search reports is a lower bound of the optimal cost: the algorithm proves optimality, and
 // its h is admissible by the heuristics' claims (MAX of admissible ones, or SUM with weights adding up to at most 1).
-bool BoundsAreProven(const registry::Catalog& catalog, const std::vector<v1::AlgorithmInfo>& algorithms,
+bool BoundsAreProven(const registry::Catalog& catalog, std::span<const v1::AlgorithmInfo> algorithms,
                      const v1::JobSpec& spec);
 
 }  // namespace astrolabe::jobs

@@ -51,7 +51,7 @@ bool SameInstance(const v1::JobSpec& a, const v1::JobSpec& b) {
 SpecContext JobServiceImpl::Context(const registry::Catalog& catalog) const {
   SpecContext context;
   context.catalog = &catalog;
-  context.algorithms = Algorithms();
+  context.algorithms = algorithms_;
   context.default_limits = options_.default_limits;
   context.slots = options_.slots;
   context.plugins = [this] { return registry_->List(); };
@@ -165,16 +165,17 @@ Result<JobServiceImpl::Admitted> JobServiceImpl::AdmitLocked(std::shared_ptr<con
   }
   table_.Add(job);
   queue_.Push(job, bytes);
-  LogAcceptedLocked(*job, starts ? 0 : queue_.Position(*job), out);
+  job->told_position = starts ? 0 : queue_.Position(*job);
+  LogAcceptedLocked(*job, out);
   if (!starts) SetQueueTimerLocked(job);
   PumpLocked(out);
   EvictLocked(out);
   return admitted;
 }
 
-void JobServiceImpl::LogAcceptedLocked(const Job& job, int position, Outbox* out) {
+void JobServiceImpl::LogAcceptedLocked(const Job& job, Outbox* out) {
   v1::JobAccepted accepted;
-  accepted.set_queue_position(position);
+  accepted.set_queue_position(job.told_position);
   *accepted.mutable_algorithm() = job.spec->algorithm();
   *accepted.mutable_heuristics() = job.spec->heuristics();
   *accepted.mutable_limits() = job.limits;

@@ -10,8 +10,6 @@
 namespace astrolabe::jobs {
 namespace {
 
-constexpr std::chrono::milliseconds kWallTimeSlack{25};
-
 Error Refused(std::string reason, std::string message) {
   return MakeError(ErrorCode::kFailedPrecondition, std::move(reason), std::move(message));
 }
@@ -66,7 +64,6 @@ Result<v1::Job> JobServiceImpl::UpdateJob(const v1::UpdateJobRequest& request) {
   if (!faults.empty()) return faults.ToError();
   std::optional<JobView> view;
   {
-    Outbox out;
     std::lock_guard lock(mu_);
     Result<JobPtr> job = FindLocked(request.name());
     if (!job.ok()) return std::move(job).error();
@@ -76,7 +73,7 @@ Result<v1::Job> JobServiceImpl::UpdateJob(const v1::UpdateJobRequest& request) {
     } else if ((*job)->state.state() == JobState::kQueued) {
       updated = UpdateQueuedLocked(*job, request);
     } else {
-      updated = UpdateRunningLocked(*job, request, &out);
+      updated = UpdateRunningLocked(*job, request);
     }
     if (!updated.ok()) return std::move(updated).error();
     view = ViewLocked(**job);
@@ -97,7 +94,7 @@ Status JobServiceImpl::UpdateQueuedLocked(const JobPtr& job, const v1::UpdateJob
   return {};
 }
 
-Status JobServiceImpl::UpdateRunningLocked(const JobPtr& job, const v1::UpdateJobRequest& request, Outbox*) {
+Status JobServiceImpl::UpdateRunningLocked(const JobPtr& job, const v1::UpdateJobRequest& request) {
   if (request.has_priority() && request.priority() != job->priority) {
     return Refused("JOB_STARTED", job->name + " has started: its priority no longer matters");
   }
@@ -111,7 +108,7 @@ Status JobServiceImpl::UpdateRunningLocked(const JobPtr& job, const v1::UpdateJo
     return Refused("JOB_STARTED", job->name + " has started: its wall_time can be shortened, not extended");
   }
   *job->limits.mutable_wall_time() = request.limits().wall_time();
-  if (job->run) job->run->GuardWallTime(job->started + wanted + kWallTimeSlack);
+  if (job->run) job->run->GuardWallTime(job->started + wanted);
   return {};
 }
 

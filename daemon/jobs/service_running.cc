@@ -14,7 +14,6 @@ namespace {
 constexpr int kMaxDeadWorkers = 2;  // that died before they took the job
 constexpr std::chrono::milliseconds kAcquireRetry{50};
 constexpr std::chrono::seconds kAcquirePatience{10};
-constexpr std::chrono::milliseconds kWallTimeSlack{25};  // the worker's own deadline comes first
 constexpr std::chrono::milliseconds kMemoryInterval{100};
 
 }  // namespace
@@ -27,7 +26,7 @@ void JobServiceImpl::Launch(const JobPtr& job) {
   plan.spec = job->spec;
   plan.log = job->log;
   plan.pins = PinPlugins(*catalog, *job->spec);
-  plan.bounds_are_proven = BoundsAreProven(*catalog, Algorithms(), *job->spec);
+  plan.bounds_are_proven = BoundsAreProven(*catalog, algorithms_, *job->spec);
   plan.cancel_grace = options_.cancel_grace;
   std::shared_ptr<JobRun> run;
   {
@@ -44,7 +43,7 @@ void JobServiceImpl::Launch(const JobPtr& job) {
     job->run = run;
     runs_.insert(run);
     if (const auto wall = ToChrono(job->limits.wall_time()); wall.count() > 0) {
-      run->GuardWallTime(job->started + wall + kWallTimeSlack);
+      run->GuardWallTime(job->started + wall);
     }
     WatchMemoryLocked();
   }

@@ -18,7 +18,7 @@ inline constexpr int kMaxHeuristics = 32;
 // What specs are checked against.
 struct SpecContext {
   const registry::Catalog* catalog = nullptr;
-  std::vector<v1::AlgorithmInfo> algorithms;
+  std::span<const v1::AlgorithmInfo> algorithms;
   v1::Limits default_limits;
   int slots = 1;
   // Asked only when an id is unknown: was it a plugin that failed to load?
