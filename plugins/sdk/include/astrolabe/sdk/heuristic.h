@@ -53,6 +53,7 @@ concept Domain = requires(const void* view, const typename D::Instance& instance
   D::Child(instance, in, op, out);
   // Calls f(state), with what is constant for the instance known to the compiler.
   D::Visit(instance, in, [](const typename D::State&) { return int64_t{0}; });
+  // Optional: VisitWhole, the same for functions that read the whole state.
 };
 
 template <class H, class D>
@@ -165,14 +166,18 @@ class Heuristic {
   }
 
   [[gnu::always_inline]] static int64_t EvaluateState(const Holder& holder, const void* context, const void* state) {
-    return D::Visit(
-        holder.instance, state, [&](const State& view) __attribute__((always_inline))->int64_t {
-          if constexpr (HasContextEvaluate<H, D>) {
-            return holder.heuristic.Evaluate(view, GetContext(context).own);
-          } else {
-            return holder.heuristic.Evaluate(view);
-          }
-        });
+    const auto evaluate = [&](const State& view) -> int64_t {
+      if constexpr (HasContextEvaluate<H, D>) {
+        return holder.heuristic.Evaluate(view, GetContext(context).own);
+      } else {
+        return holder.heuristic.Evaluate(view);
+      }
+    };
+    if constexpr (requires { D::VisitWhole(holder.instance, state, evaluate); }) {
+      return D::VisitWhole(holder.instance, state, evaluate);
+    } else {
+      return D::Visit(holder.instance, state, evaluate);
+    }
   }
 
   static astro_status Create(const astro_host_v1* host, const astro_problem_v1* problem_ops, const void* problem,
@@ -275,13 +280,12 @@ class Heuristic {
           return 0;
         });
       } else if constexpr (kIncremental) {
-        D::Visit(
-            holder.instance, parent, [&](const State& view) __attribute__((always_inline))->int64_t {
-              for (uint32_t i = 0; i < n; ++i) {
-                out_h[i] = holder.heuristic.EvaluateMove(view, parent_h, D::MakeMove(holder.instance, ops[i]));
-              }
-              return 0;
-            });
+        D::Visit(holder.instance, parent, [&](const State& view) -> int64_t {
+          for (uint32_t i = 0; i < n; ++i) {
+            out_h[i] = holder.heuristic.EvaluateMove(view, parent_h, D::MakeMove(holder.instance, ops[i]));
+          }
+          return 0;
+        });
       } else {
         std::byte* child = GetContext(context).child.get();
         for (uint32_t i = 0; i < n; ++i) {
