@@ -17,7 +17,7 @@ inline SearchRequest MakeRequest(const StateSpace& space, std::string algorithm,
   return request;
 }
 
-inline SearchResult Run(const SearchRequest& request) {
+inline SearchResult Solve(const SearchRequest& request) {
   SearchObserver nobody;
   const StopToken never;
   return RunSearch(request, nobody, never);

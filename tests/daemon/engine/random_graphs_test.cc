@@ -1,0 +1,185 @@
+// Thousands of random graphs against Dijkstra: zero edges, loops, parallel edges, goals out of reach,
+// inconsistent h, dead ends, every store.
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "tests/daemon/engine/graph_domain.h"
+#include "tests/daemon/engine/run.h"
+
+namespace astrolabe::engine::testing {
+namespace {
+
+struct Case {
+  GraphSpec spec;
+  std::vector<Cost> distance;
+  std::vector<Cost> h;
+};
+
+// Costs from small to near 2^62; sizes of states in every store.
+Case RandomCase(std::mt19937_64& random, uint32_t most_vertices) {
+  const auto pick = [&random](uint64_t n) { return random() % n; };
+  static constexpr Cost kLargest[] = {1, 3, 50, 1000, Cost{1} << 33, Cost{1} << 55};
+  static constexpr size_t kSizes[] = {4, 7, 8, 12, 16, 20, 32, 40, 100};
+  Case c;
+  GraphSpec& spec = c.spec;
+  spec.vertices = 1 + static_cast<uint32_t>(pick(most_vertices));
+  spec.start = static_cast<uint32_t>(pick(spec.vertices));
+  spec.state_size = kSizes[pick(std::size(kSizes))];
+  spec.undirected = pick(2) == 0;
+  const Cost largest = kLargest[pick(std::size(kLargest))];
+  spec.zero_costs = pick(2) == 0;
+  const uint64_t edges = pick(3 * spec.vertices + 1);
+  for (uint64_t i = 0; i < edges; ++i) {
+    const auto from = static_cast<uint32_t>(pick(spec.vertices));
+    const auto to = pick(8) == 0 ? from : static_cast<uint32_t>(pick(spec.vertices));
+    Cost cost = static_cast<Cost>(pick(static_cast<uint64_t>(largest))) + 1;
+    if (spec.zero_costs && pick(4) == 0) cost = 0;
+    spec.edges.push_back({from, to, cost});
+    if (spec.undirected) spec.edges.push_back({to, from, cost});
+  }
+  const uint64_t goals = pick(3);
+  for (uint64_t i = 0; i < goals; ++i) spec.goals.push_back(static_cast<uint32_t>(pick(spec.vertices)));
+  c.distance = DistancesToGoal(spec);
+  // Any values up to the distance: admissible, hardly ever consistent. Dead ends only where true.
+  for (Cost d : c.distance) {
+    if (d == kInfinity) {
+      c.h.push_back(pick(2) == 0 ? kInfinity : static_cast<Cost>(pick(static_cast<uint64_t>(largest))));
+    } else {
+      c.h.push_back(pick(4) == 0 ? d : static_cast<Cost>(pick(static_cast<uint64_t>(d) + 1)));
+    }
+  }
+  return c;
+}
+
+void ExpectRight(const Case& c, const SearchResult& result) {
+  const Cost best = c.distance[c.spec.start];
+  if (best == kInfinity) {
+    EXPECT_EQ(result.outcome, Outcome::kUnsolvable) << result.explanation << result.contract_violation;
+    EXPECT_EQ(result.proof, Proof::kUnsolvableExhausted);
+    return;
+  }
+  ASSERT_EQ(result.outcome, Outcome::kSolved) << result.explanation << result.contract_violation;
+  EXPECT_EQ(result.cost, best);
+  EXPECT_EQ(result.proof, Proof::kOptimal);
+  EXPECT_EQ(result.lower_bound, best);
+  EXPECT_TRUE(result.verified);
+  EXPECT_TRUE(result.has_path);
+  Cost sum = 0;
+  uint32_t at = c.spec.start;
+  for (Op op : result.path) {
+    ASSERT_EQ(c.spec.edges[op].from, at);
+    at = c.spec.edges[op].to;
+    sum += c.spec.edges[op].cost;
+  }
+  EXPECT_EQ(sum, best);
+}
+
+constexpr uint64_t kSeed = 20240607;
+#ifdef ASTROLABE_SANITIZED
+constexpr int kCases = 300;
+#else
+constexpr int kCases = 6000;
+#endif
+
+TEST(RandomGraphs, AStarFindsTheDistanceOfDijkstra) {
+  for (int i = 0; i < kCases; ++i) {
+    SCOPED_TRACE("seed " + std::to_string(kSeed) + " + " + std::to_string(i));
+    std::mt19937_64 random(kSeed + static_cast<uint64_t>(i));
+    const Case c = RandomCase(random, 60);
+    const GraphSpace space(c.spec);
+    const size_t aux = i % 5 == 0 ? 8 : i % 5 == 1 ? 3 : 0;
+    const TableHeuristic h(space, c.h, true, i % 3 != 0, aux);
+    SearchRequest request = MakeRequest(space, "astar", &h);
+    if (i % 4 == 1) request.params["ties"] = std::string("low_g");
+    if (i % 7 == 0) request.evaluators.clear();
+    ExpectRight(c, Solve(request));
+    if (::testing::Test::HasFailure()) return;
+  }
+}
+
+TEST(RandomGraphs, IdaStarFindsTheDistanceOfDijkstra) {
+  for (int i = 0; i < kCases; ++i) {
+    SCOPED_TRACE("seed " + std::to_string(kSeed) + " + " + std::to_string(i));
+    std::mt19937_64 random(kSeed + static_cast<uint64_t>(i));
+    const Case c = RandomCase(random, 9);
+    const GraphSpace space(c.spec);
+    const size_t aux = i % 5 == 0 ? 8 : i % 5 == 1 ? 3 : 0;
+    const TableHeuristic h(space, c.h, true, i % 3 != 0, aux);
+    ExpectRight(c, Solve(MakeRequest(space, "idastar", &h)));
+    if (::testing::Test::HasFailure()) return;
+  }
+}
+
+TEST(RandomGraphs, AnInadmissibleHeuristicStillGivesATruePath) {
+  for (int i = 0; i < kCases; ++i) {
+    SCOPED_TRACE("seed " + std::to_string(kSeed) + " + " + std::to_string(i));
+    std::mt19937_64 random(kSeed + static_cast<uint64_t>(i));
+    const Case c = RandomCase(random, 30);
+    const GraphSpace space(c.spec);
+    std::vector<Cost> wild;
+    for (Cost d : c.distance) wild.push_back(d == kInfinity ? 5 : static_cast<Cost>(random() % 4000));
+    const TableHeuristic h(space, wild, false);
+    const SearchResult result = Solve(MakeRequest(space, "astar", &h));
+    const Cost best = c.distance[c.spec.start];
+    ASSERT_EQ(result.outcome, best == kInfinity ? Outcome::kUnsolvable : Outcome::kSolved) << result.explanation;
+    if (best == kInfinity) continue;
+    EXPECT_GE(*result.cost, best);
+    EXPECT_EQ(result.proof, Proof::kFeasible);
+    EXPECT_FALSE(result.lower_bound.has_value());
+    EXPECT_TRUE(result.verified);
+    if (::testing::Test::HasFailure()) return;
+  }
+}
+
+TEST(RandomGraphs, LowerBoundsNeverPassTheOptimumWhateverTheLimit) {
+  for (int i = 0; i < kCases / 4; ++i) {
+    SCOPED_TRACE("seed " + std::to_string(kSeed) + " + " + std::to_string(i));
+    std::mt19937_64 random(kSeed + static_cast<uint64_t>(i));
+    const Case c = RandomCase(random, i % 2 == 0 ? 60 : 9);
+    const GraphSpace space(c.spec);
+    const TableHeuristic h(space, c.h);
+    const Cost best = c.distance[c.spec.start];
+    for (int64_t limit : {1, 2, 3, 5, 8, 13, 21}) {
+      SearchRequest request = MakeRequest(space, i % 2 == 0 ? "astar" : "idastar", &h);
+      (i % 3 == 0 ? request.limits.max_generated : request.limits.max_expansions) = limit;
+      const SearchResult result = Solve(request);
+      if (result.outcome != Outcome::kLimitReached) {
+        ExpectRight(c, result);
+        continue;
+      }
+      ASSERT_TRUE(result.lower_bound.has_value());
+      EXPECT_LE(*result.lower_bound, best);
+      EXPECT_LE(i % 3 == 0 ? result.statistics.generated : result.statistics.expanded, limit);
+      EXPECT_FALSE(result.has_path);
+    }
+    if (::testing::Test::HasFailure()) return;
+  }
+}
+
+TEST(RandomGraphs, ACostLimitIsExactAboveAndBelowTheOptimum) {
+  for (int i = 0; i < kCases / 4; ++i) {
+    SCOPED_TRACE("seed " + std::to_string(kSeed) + " + " + std::to_string(i));
+    std::mt19937_64 random(kSeed + static_cast<uint64_t>(i));
+    const Case c = RandomCase(random, 9);
+    const Cost best = c.distance[c.spec.start];
+    if (best == kInfinity || best == 0) continue;
+    const GraphSpace space(c.spec);
+    const bool admissible = i % 2 == 0;
+    const TableHeuristic h(space, c.h, admissible);
+    SearchRequest request = MakeRequest(space, i % 3 == 0 ? "astar" : "idastar", &h);
+    request.limits.max_cost = best;
+    const SearchResult found = Solve(request);
+    ASSERT_EQ(found.outcome, Outcome::kSolved) << found.explanation << found.contract_violation;
+    EXPECT_EQ(found.cost, best);
+    request.limits.max_cost = best - 1;
+    const SearchResult none = Solve(request);
+    ASSERT_EQ(none.outcome, Outcome::kLimitReached) << none.explanation;
+    EXPECT_EQ(none.limit, LimitKind::kCost);
+    EXPECT_EQ(none.lower_bound, best);
+    if (::testing::Test::HasFailure()) return;
+  }
+}
+
+}  // namespace
+}  // namespace astrolabe::engine::testing
