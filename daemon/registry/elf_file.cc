@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "astrolabe/abi/plugin.h"
 #include "daemon/base/utf8.h"
 #include "daemon/registry/elf_reader.h"
 #include "daemon/registry/load_error.h"
+#include "daemon/workers/abi_version.h"
 
 namespace astrolabe::registry {
 namespace {
@@ -197,7 +197,7 @@ class Inspector {
       if (section.sh_type == SHT_NULL) continue;
       const std::optional<std::string_view> name = StringAt(names, section.sh_name);
       if (!name) return Corrupt("a section name lies outside its table", "", "");
-      if (*name != ASTRO_MANIFEST_SECTION) continue;
+      if (*name != kManifestSection) continue;
       if (facts_.has_manifest)
         return Corrupt("it has two manifest sections", "one", "two", "use the entry macro once a library");
       if (section.sh_type == SHT_NOBITS || (section.sh_flags & SHF_COMPRESSED) != 0) {
@@ -266,7 +266,7 @@ class Inspector {
     if (facts_.exported.size() > 1) {
       std::string first;
       for (const std::string& name : facts_.exported) {
-        if (name == ASTRO_PLUGIN_SYMBOL) continue;
+        if (name == kEntrySymbol) continue;
         first = name;
         break;
       }
@@ -281,10 +281,9 @@ class Inspector {
     const auto visibility = ELF64_ST_VISIBILITY(symbol.st_other);
     if (symbol.st_shndx == SHN_UNDEF || binding == STB_LOCAL || visibility == STV_HIDDEN || visibility == STV_INTERNAL)
       return;
-    constexpr std::string_view kEntryPrefix = "astro_plugin_v";
-    if (name == ASTRO_PLUGIN_SYMBOL) {
+    if (name == kEntrySymbol) {
       facts_.exports_entry = true;
-    } else if (name.substr(0, kEntryPrefix.size()) == kEntryPrefix) {
+    } else if (name.starts_with(kEntryPrefix)) {
       facts_.other_entry = ToValidUtf8(name.substr(0, 64));
     }
     if (binding == STB_WEAK || IsLinkerSymbol(name)) return;

@@ -2,11 +2,11 @@
 
 #include <utility>
 
-#include "astrolabe/abi/plugin.h"
 #include "daemon/registry/elf_file.h"
 #include "daemon/registry/isa.h"
 #include "daemon/registry/load_error.h"
 #include "daemon/registry/manifest_parser.h"
+#include "daemon/workers/abi_version.h"
 
 namespace astrolabe::registry {
 namespace {
@@ -35,13 +35,13 @@ class LoadedGeneration : public Generation {
 
 LoadError NoManifest(const ElfFacts& facts) {
   if (!facts.other_entry.empty()) {
-    return MakeLoadError(
-        LoadCode::kAbiTooNew, "elf", "it exports " + facts.other_entry + ", this daemon loads " + ASTRO_PLUGIN_SYMBOL,
-        ASTRO_PLUGIN_SYMBOL, facts.other_entry, "use a newer Astrolabe, or build the plugin with this one's SDK");
+    return MakeLoadError(LoadCode::kAbiTooNew, "elf",
+                         "it exports " + facts.other_entry + ", this daemon loads " + kEntrySymbol, kEntrySymbol,
+                         facts.other_entry, "use a newer Astrolabe, or build the plugin with this one's SDK");
   }
   return MakeLoadError(LoadCode::kNoManifest, "manifest", "it is a library, but not an Astrolabe plugin",
-                       std::string("an ELF section ") + ASTRO_MANIFEST_SECTION,
-                       facts.has_manifest ? "an empty one" : "none", kMacroHint);
+                       std::string("an ELF section ") + kManifestSection, facts.has_manifest ? "an empty one" : "none",
+                       kMacroHint);
 }
 
 LoadError FromProbe(const workers::ProbeOutcome& outcome) {
@@ -76,8 +76,7 @@ std::variant<Candidate, ExamineFailure> ExaminePlugin(const std::string& path) {
   }
   if (!facts.exports_entry) {
     return ExamineFailure{
-        MakeLoadError(LoadCode::kMissingSymbol, "elf", std::string("it does not export ") + ASTRO_PLUGIN_SYMBOL,
-                      ASTRO_PLUGIN_SYMBOL,
+        MakeLoadError(LoadCode::kMissingSymbol, "elf", std::string("it does not export ") + kEntrySymbol, kEntrySymbol,
                       facts.other_entry.empty() ? std::string("no such symbol") : facts.other_entry, kMacroHint),
         candidate.manifest.id};
   }

@@ -3,11 +3,11 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "astrolabe/abi/types.h"
 #include "daemon/base/utf8.h"
 #include "daemon/registry/isa.h"
 #include "daemon/registry/load_error.h"
 #include "daemon/registry/manifest_fields.h"
+#include "daemon/workers/abi_version.h"
 
 namespace astrolabe::registry {
 namespace {
@@ -60,22 +60,20 @@ std::optional<LoadError> CheckSchemaAndAbi(const json& root, Manifest* manifest)
   const int64_t min_host_minor = IntField(abi, "min_host_minor", 0, 1 << 20, &faults, "abi.");
   if (!faults.empty())
     return Bad("the manifest is malformed: " + faults.Text(), "the schema of plugins/abi/STYLE.md", faults.First());
-  constexpr int64_t kMajor = ASTRO_ABI_MAJOR;
-  constexpr int64_t kMinor = ASTRO_ABI_MINOR;
   const std::string both =
-      "the plugin has ABI major " + std::to_string(major) + ", this daemon has " + std::to_string(kMajor);
-  if (major != kMajor) {
-    const bool newer = major > kMajor;
+      "the plugin has ABI major " + std::to_string(major) + ", this daemon has " + std::to_string(kAbiMajor);
+  if (major != kAbiMajor) {
+    const bool newer = major > kAbiMajor;
     return MakeLoadError(newer ? LoadCode::kAbiTooNew : LoadCode::kAbiTooOld, kStage, both,
-                         "ABI major " + std::to_string(kMajor), "ABI major " + std::to_string(major),
+                         "ABI major " + std::to_string(kAbiMajor), "ABI major " + std::to_string(major),
                          newer ? "use a newer Astrolabe, or build the plugin with this one's SDK"
                                : "build the plugin again with this Astrolabe's SDK");
   }
-  if (min_host_minor > kMinor) {
+  if (min_host_minor > kAbiMinor) {
     return MakeLoadError(LoadCode::kAbiTooNew, kStage,
                          "the plugin needs a host of ABI minor " + std::to_string(min_host_minor) +
-                             ", this daemon has " + std::to_string(kMinor),
-                         "min_host_minor at most " + std::to_string(kMinor),
+                             ", this daemon has " + std::to_string(kAbiMinor),
+                         "min_host_minor at most " + std::to_string(kAbiMinor),
                          "min_host_minor " + std::to_string(min_host_minor), "use a newer Astrolabe");
   }
   manifest->abi_major = static_cast<int>(major);

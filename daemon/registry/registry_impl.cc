@@ -41,15 +41,19 @@ std::vector<PluginRecord> RegistryImpl::Scan() {
   std::vector<std::string> problems;
   std::vector<std::string> paths = DiscoverPlugins(options_.plugin_dirs, &problems);
   for (const std::string& problem : problems) Log("warning", problem);
+  const size_t discovered = paths.size();
   // What was loaded by path from elsewhere is looked at as well.
   for (const auto& entry : entries_) {
     if (std::find(paths.begin(), paths.end(), entry->record.path) == paths.end()) paths.push_back(entry->record.path);
   }
   std::vector<PluginRecord> changes;
-  for (const std::string& path : paths) {
+  for (size_t i = 0; i < paths.size(); ++i) {
+    const std::string& path = paths[i];
     const std::optional<FileStamp> stamp = StampOf(path);
     if (!stamp) continue;
-    if (const Entry* entry = Find(path)) {
+    const Entry* entry = Find(path);
+    if (entry == nullptr && i >= discovered) continue;  // it made way for another just now
+    if (entry != nullptr) {
       // An unloaded plugin stays so until it is asked for; a failed one is always tried again, because
       // the reason may lie outside the file.
       if (entry->record.state == PluginState::kUnloaded) continue;

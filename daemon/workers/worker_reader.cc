@@ -8,8 +8,8 @@
 #include <cerrno>
 #include <cstring>
 
-#include "astrolabe/abi/types.h"
 #include "daemon/base/utf8.h"
+#include "daemon/workers/abi_version.h"
 #include "daemon/workers/worker.h"
 
 namespace astrolabe::workers {
@@ -240,11 +240,10 @@ bool Worker::Note(const ToDaemon& message, bool* preloading) {
 bool Worker::OnHello(const internal::v1::Hello& hello) {
   MutexLock lock(&mu_);
   if (phase_ != Phase::kStarting) return Fail("said hello twice");
-  if (hello.abi_major() != static_cast<int>(ASTRO_ABI_MAJOR) ||
-      hello.abi_minor() != static_cast<int>(ASTRO_ABI_MINOR)) {
+  if (hello.abi_major() != kAbiMajor || hello.abi_minor() != kAbiMinor) {
     return Fail("it is of another build: plugin ABI " + std::to_string(hello.abi_major()) + "." +
-                std::to_string(hello.abi_minor()) + ", expected " + std::to_string(ASTRO_ABI_MAJOR) + "." +
-                std::to_string(ASTRO_ABI_MINOR));
+                std::to_string(hello.abi_minor()) + ", expected " + std::to_string(kAbiMajor) + "." +
+                std::to_string(kAbiMinor));
   }
   if (hello.pid() != pid_) return Fail("said hello with another pid");
   hello_ = hello;

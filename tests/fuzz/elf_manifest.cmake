@@ -1,0 +1,1 @@
+astrolabe_fuzz(elf_manifest_fuzz SOURCES elf_manifest_fuzz.cc LIBRARIES astrolabe_registry)
