@@ -57,11 +57,30 @@ void SetFloatingPointControl(uint32_t control) {
 #endif
 }
 
+// As a bit set: the C library fills only the kernel's part of a sigset_t, so its bytes cannot be compared.
+std::bitset<ProcessSnapshot::kSignals> ProcessSnapshot::SignalsBlockedNow() {
+  sigset_t mask;
+  ::sigemptyset(&mask);
+  ::pthread_sigmask(SIG_SETMASK, nullptr, &mask);
+  std::bitset<kSignals> blocked;
+  for (int signal = 1; signal < kSignals; ++signal) blocked[signal] = ::sigismember(&mask, signal) == 1;
+  return blocked;
+}
+
+void ProcessSnapshot::Block(const std::bitset<kSignals>& blocked) {
+  sigset_t mask;
+  ::sigemptyset(&mask);
+  for (int signal = 1; signal < kSignals; ++signal) {
+    if (blocked[signal]) ::sigaddset(&mask, signal);
+  }
+  ::pthread_sigmask(SIG_SETMASK, &mask, nullptr);
+}
+
 ProcessSnapshot ProcessSnapshot::Take() {
   ProcessSnapshot snapshot;
   snapshot.floating_point_ = FloatingPointControl();
   for (int signal = 1; signal < kSignals; ++signal) ::sigaction(signal, nullptr, &snapshot.actions_[signal]);
-  ::pthread_sigmask(SIG_SETMASK, nullptr, &snapshot.mask_);
+  snapshot.blocked_ = SignalsBlockedNow();
   snapshot.threads_ = CountThreads();
   snapshot.descriptors_ = CountDescriptors();
   return snapshot;
@@ -75,10 +94,8 @@ std::vector<std::string> ProcessSnapshot::Restore() const {
     ::sigaction(signal, &actions_[signal], nullptr);
     warnings.push_back("it replaced the handler of " + NameOf(signal) + "; the host's is back in place");
   }
-  sigset_t mask;
-  ::pthread_sigmask(SIG_SETMASK, nullptr, &mask);
-  if (::memcmp(&mask, &mask_, sizeof mask) != 0) {
-    ::pthread_sigmask(SIG_SETMASK, &mask_, nullptr);
+  if (SignalsBlockedNow() != blocked_) {
+    Block(blocked_);
     warnings.emplace_back("it changed the mask of blocked signals; the host's is back in place");
   }
   if (FloatingPointControl() != floating_point_) {
@@ -94,9 +111,7 @@ bool ProcessSnapshot::SignalsChanged() const {
     struct sigaction now {};
     if (::sigaction(signal, nullptr, &now) == 0 && !SameAction(now, actions_[signal])) return true;
   }
-  sigset_t mask;
-  ::pthread_sigmask(SIG_SETMASK, nullptr, &mask);
-  return ::memcmp(&mask, &mask_, sizeof mask) != 0;
+  return SignalsBlockedNow() != blocked_;
 }
 
 std::vector<std::string> ProcessSnapshot::Leaks() const {

@@ -6,6 +6,7 @@
 #include <signal.h>
 
 #include <array>
+#include <bitset>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -33,9 +34,12 @@ class ProcessSnapshot {
 
  private:
   static constexpr int kSignals = 65;
+  static std::bitset<kSignals> SignalsBlockedNow();
+  static void Block(const std::bitset<kSignals>& blocked);
+
   uint32_t floating_point_ = 0;
   std::array<struct sigaction, kSignals> actions_{};
-  sigset_t mask_{};
+  std::bitset<kSignals> blocked_;
   int threads_ = 0;
   int descriptors_ = 0;
 };
