@@ -95,11 +95,16 @@ void AddSolve(CLI::App* app, Session* session) {
   command->add_option("--tier", options->tier, "Engine tier: generic, kernel or additive; default: the fastest")
       ->check(CLI::IsMember({"generic", "kernel", "additive"}))
       ->type_name("TIER");
-  const std::map<std::string, EventsWanted> events = {{"nodes", EventsWanted::kNodes},
-                                                      {"progress", EventsWanted::kProgress},
-                                                      {"none", EventsWanted::kNone}};
-  command->add_option("--events", options->events, "nodes (each expanded node), progress or none")
-      ->transform(CLI::CheckedTransformer(events))
+  command
+      ->add_option_function<std::string>(
+          "--events",
+          [options](const std::string& events) {
+            options->events = events == "nodes"  ? EventsWanted::kNodes
+                              : events == "none" ? EventsWanted::kNone
+                                                 : EventsWanted::kProgress;
+          },
+          "nodes (each expanded node), progress (the default) or none")
+      ->check(CLI::IsMember({"nodes", "progress", "none"}))
       ->type_name("WHAT");
   command
       ->add_option("--node-kinds", options->node_kinds,

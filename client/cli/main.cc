@@ -13,19 +13,25 @@ namespace astrolabe::cli {
 namespace {
 
 constexpr char kFooter[] =
+    "-o, --server, --no-autostart and -q may stand after any command; see: astrolabe --help\n\n"
     "Exit codes: 0 solved, 1 internal error, 2 usage, 3 cannot connect, 4 not authorised, 5 not found,\n"
     "6 bad instance or parameter, 7 unavailable, 10 proven unsolvable, 11 limit reached (best so far printed),\n"
     "12 limit reached (nothing found), 13 cancelled, 14 plugin failed, 15 local optimum, 16 interrupted.";
 
 void AddCommonOptions(CLI::App* app, Session* session) {
-  const std::map<std::string, OutputForm> forms = {{"text", OutputForm::kText},
-                                                   {"json", OutputForm::kJson},
-                                                   {"ndjson", OutputForm::kNdjson},
-                                                   {"moves", OutputForm::kMoves}};
-  app->add_option("-o,--output", session->form, "text, json (one object), ndjson (one event a line) or moves")
-      ->transform(CLI::CheckedTransformer(forms))
+  app->add_option_function<std::string>(
+         "-o,--output",
+         [session](const std::string& form) {
+           session->form = form == "json"     ? OutputForm::kJson
+                           : form == "ndjson" ? OutputForm::kNdjson
+                           : form == "moves"  ? OutputForm::kMoves
+                                              : OutputForm::kText;
+         },
+         "What is printed: text, one JSON object (proto JSON of the Result), one event a line, or the moves")
+      ->check(CLI::IsMember({"text", "json", "ndjson", "moves"}))
       ->type_name("FORM")
-      ->default_str("text");
+      ->default_str("text")
+      ->trigger_on_parse();
   app->add_option("--server", session->server, "Server to use, unix:PATH or HOST:PORT, instead of your own daemon")
       ->envname("ASTROLABE_SERVER")
       ->type_name("ADDR");

@@ -1,0 +1,76 @@
+#include "client/cli/input.h"
+
+#include <gtest/gtest.h>
+
+#include "client/cli/solve_options.h"
+#include "tests/support/process.h"
+
+namespace astrolabe::cli {
+namespace {
+
+using testing::TempFolder;
+
+TEST(Input, AFileIsReadWhole) {
+  TempFolder folder;
+  const std::string text("a\0b\n", 4);
+  const auto input = ReadInput(folder.Write("f", text));
+  ASSERT_TRUE(input.ok());
+  EXPECT_EQ(input->text, text);
+  EXPECT_EQ(input->name, folder / "f");
+}
+
+TEST(Input, AFileThatCannotBeReadIsNamedWithTheReason) {
+  TempFolder folder;
+  EXPECT_EQ(ReadInput(folder / "none").status().message(),
+            "cannot read " + folder / "none" + ": No such file or directory");
+  EXPECT_FALSE(ReadInput(folder.path()).ok()) << "a folder";
+}
+
+TEST(ProblemLine, NamesTheProblemAndIsBlanked) {
+  std::string text = "#problem: queens \r\n8\n";
+  EXPECT_EQ(TakeProblemLine(&text), "queens");
+  EXPECT_EQ(text, "\n8\n") << "line numbers stay right";
+  text = "\xEF\xBB\xBF#problem:queens\n8\n";
+  EXPECT_EQ(TakeProblemLine(&text), "queens");
+  text = "#problem: x";
+  EXPECT_EQ(TakeProblemLine(&text), "x");
+}
+
+TEST(ProblemLine, OtherTextIsLeftAlone) {
+  for (const std::string original : {"3\n#problem: x\n", "# problem: x\n", "", "#problem"}) {
+    std::string text = original;
+    EXPECT_EQ(TakeProblemLine(&text), "");
+    EXPECT_EQ(text, original);
+  }
+}
+
+TEST(Goal, IsAKeywordAFileOrText) {
+  TempFolder folder;
+  std::string name;
+  EXPECT_EQ(*ResolveGoal("blank-first", &name), "blank-first");
+  EXPECT_EQ(*ResolveGoal("1 2/3 0", &name), "1 2/3 0");
+  EXPECT_EQ(name, "--goal");
+  EXPECT_EQ(*ResolveGoal(folder.Write("goal", "1 2\n3 0\n"), &name), "1 2\n3 0\n");
+  EXPECT_EQ(name, folder / "goal");
+}
+
+TEST(LoadInstance, TheProblemIsTheOptionElseTheFilesElseSlidingTile) {
+  TempFolder folder;
+  const std::string named = folder.Write("named", "#problem: queens\n8\n");
+  const std::string plain = folder.Write("plain", "3\n");
+  EXPECT_EQ(LoadInstance({named, "", "", {}})->ref.problem, "queens");
+  EXPECT_EQ(LoadInstance({named, "other", "", {}})->ref.problem, "other");
+  EXPECT_EQ(LoadInstance({plain, "", "", {}})->ref.problem, "sliding_tile");
+}
+
+TEST(LoadInstance, GoalAndParametersAreCollected) {
+  TempFolder folder;
+  const auto loaded = LoadInstance({folder.Write("f", "3\n"), "", "blank-last", {"a=1", "b=x=y"}});
+  ASSERT_TRUE(loaded.ok());
+  EXPECT_EQ(loaded->params, (std::vector<std::pair<std::string, std::string>>{
+                                {"a", "1"}, {"b", "x=y"}, {"goal", "blank-last"}}));
+  EXPECT_FALSE(LoadInstance({folder / "f", "", "", {"noequals"}}).ok());
+}
+
+}  // namespace
+}  // namespace astrolabe::cli

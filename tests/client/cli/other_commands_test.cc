@@ -1,0 +1,128 @@
+#include <nlohmann/json.hpp>
+
+#include "tests/client/cli/cli_process.h"
+
+namespace astrolabe::testing {
+namespace {
+
+using nlohmann::json;
+
+class CliCommands : public CliProcess {};
+
+TEST_F(CliCommands, ListShowsTheCatalogue) {
+  Serve();
+  EXPECT_NE(Run({"list", "problems"}).out.find("sliding_tile  astar + manhattan  Sliding tiles\n"), std::string::npos);
+  EXPECT_NE(Run({"list", "heuristics"}).out.find("hamming"), std::string::npos);
+  EXPECT_EQ(json::parse(Run({"list", "heuristics", "-o", "json"}).out).size(), 2u);
+  EXPECT_EQ(Run({"list", "algorithms", "-o", "ndjson"}).out, "{\"id\":\"astar\"}\n");
+}
+
+TEST_F(CliCommands, DescribeShowsParametersAndSyntax) {
+  Serve();
+  const CommandResult problem = Run({"describe", "sliding_tile"});
+  EXPECT_NE(problem.out.find("N, then N rows"), std::string::npos) << problem.out;
+  const CommandResult heuristic = Run({"describe", "manhattan"});
+  EXPECT_NE(heuristic.out.find("size  a whole number from 1 to 8"), std::string::npos) << heuristic.out;
+  EXPECT_EQ(json::parse(Run({"describe", "manhattan", "-o", "json"}).out)["admissible"], true);
+}
+
+TEST_F(CliCommands, DescribeSuggestsTheNearestId) {
+  Serve();
+  const CommandResult run = Run({"describe", "manhatan"});
+  EXPECT_EQ(run.exit_code, 5);
+  EXPECT_NE(run.err.find("did you mean \"manhattan\"?"), std::string::npos) << run.err;
+}
+
+TEST_F(CliCommands, ValidateTellsSizeAndSolvability) {
+  Serve();
+  const CommandResult good = Run({"validate", "-"});
+  EXPECT_EQ(good.exit_code, 0);
+  EXPECT_NE(good.out.find("3 x 3 board, 8 tiles"), std::string::npos);
+  server_.reset();
+  Serve({.validate = [](const v1::ValidateInstanceRequest& request, v1::ValidateInstanceResponse* response) {
+    EXPECT_EQ(request.instance().params().at("goal").string_value(), "blank-first");
+    response->set_size("3 x 3");
+    response->set_solvable(v1::SOLVABLE_NO);
+    response->set_reason("odd parity");
+    return grpc::Status::OK;
+  }});
+  const CommandResult odd = Run({"validate", "-", "--goal", "blank-first"});
+  EXPECT_EQ(odd.exit_code, 10);
+  EXPECT_NE(odd.out.find("no: odd parity"), std::string::npos);
+}
+
+TEST_F(CliCommands, PluginsAreListedWithTheirFaults) {
+  Serve();
+  const CommandResult run = Run({"plugin", "ls"});
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_NE(run.out.find("org.astrolabe.manhattan"), std::string::npos);
+  EXPECT_NE(run.out.find("ABI_TOO_NEW (manifest): it is written for a newer Astrolabe; expected ABI 1; found ABI 2"),
+            std::string::npos) << run.out;
+  EXPECT_EQ(json::parse(Run({"plugin", "ls", "-o", "json"}).out).size(), 2u);
+  EXPECT_NE(Run({"plugin", "info", "x"}).out.find("generation"), std::string::npos);
+}
+
+TEST_F(CliCommands, PluginsAreChanged) {
+  std::vector<std::string> calls;
+  Serve({.plugin_change = [&](const std::string& call, const std::string& plugin) {
+    calls.push_back(call + " " + plugin);
+    return grpc::Status::OK;
+  }});
+  EXPECT_EQ(Run({"plugin", "load", "my_h"}).out, "my_h 1.0  READY  generation 2\n");
+  EXPECT_EQ(Run({"plugin", "reload", "my_h"}).exit_code, 0);
+  EXPECT_EQ(Run({"plugin", "reload"}).exit_code, 0);
+  EXPECT_EQ(Run({"plugin", "unload", "my_h"}).exit_code, 0);
+  const std::string file = folder_.Write("my.so", "");
+  Run({"plugin", "load", file});
+  EXPECT_EQ(calls, (std::vector<std::string>{"load my_h", "reload my_h", "reload ", "unload my_h", "load " + file}));
+  const CommandResult broken = Run({"plugin", "load", "broken"});
+  EXPECT_EQ(broken.exit_code, 14);
+  EXPECT_NE(broken.err.find("ABI_TOO_NEW"), std::string::npos) << broken.err;
+}
+
+TEST_F(CliCommands, ServerInfoAndHealth) {
+  Serve();
+  const CommandResult info = Run({"server", "info"});
+  EXPECT_EQ(info.exit_code, 0);
+  EXPECT_NE(info.out.find("version          0.1.0"), std::string::npos) << info.out;
+  EXPECT_EQ(json::parse(Run({"server", "info", "-o", "json"}).out)["version"], "0.1.0");
+  EXPECT_EQ(Run({"server", "health"}).out, "SERVING\n");
+  server_->SetServing(false);
+  const CommandResult sick = Run({"server", "health"});
+  EXPECT_EQ(sick.exit_code, 7);
+  EXPECT_EQ(sick.out, "NOT_SERVING\n");
+}
+
+TEST_F(CliCommands, ServerStopRefusesAProcessThatIsNotADaemon) {
+  Serve();
+  const CommandResult run = Run({"server", "stop"});
+  EXPECT_EQ(run.exit_code, 6);
+  EXPECT_NE(run.err.find("is not astrolabed"), std::string::npos) << run.err;
+}
+
+TEST_F(CliCommands, JobsAreListedShownAndRemoved) {
+  Serve();
+  const CommandResult list = Run({"jobs", "ls"});
+  EXPECT_NE(list.out.find("jobs/fake"), std::string::npos);
+  EXPECT_NE(list.out.find("jobs/other"), std::string::npos) << "the second page";
+  EXPECT_NE(Run({"jobs", "get", "jobs/fake"}).out.find("Minimum number of moves = 4"), std::string::npos);
+  EXPECT_EQ(Run({"jobs", "cancel", "jobs/fake"}).exit_code, 0);
+  EXPECT_EQ(Run({"jobs", "rm", "jobs/fake"}).exit_code, 0);
+  EXPECT_EQ(Run({"jobs", "rm", "jobs/none"}).exit_code, 5);
+}
+
+TEST_F(CliCommands, WatchShowsAJobFromTheEventAskedFor) {
+  int64_t from = 0;
+  Serve({.watch = [&](const v1::WatchJobRequest& request, EventSink& sink) {
+    from = request.from_sequence();
+    sink.Write(ResultEvent(9, SolvedBoard()));
+    return grpc::Status::OK;
+  }});
+  const CommandResult run = Run({"watch", "jobs/fake", "--from", "5"});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(from, 5);
+  EXPECT_NE(run.out.find("Minimum number of moves = 4"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace astrolabe::testing
