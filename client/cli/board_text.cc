@@ -34,18 +34,6 @@ bool IsTile(std::string_view word) {
   return word == "_" || word == "." || std::ranges::all_of(word, [](char c) { return c >= '0' && c <= '9'; });
 }
 
-// A first line "R C" or "N" that the rendering brought itself.
-void DropHeader(std::vector<Row>* rows) {
-  if (rows->size() < 2) return;
-  const std::string height = std::to_string(rows->size() - 1);
-  const std::string width = std::to_string(rows->back().size());
-  const Row& first = rows->front();
-  if ((first.size() == 2 && first[0] == height && first[1] == width) ||
-      (first.size() == 1 && first[0] == height && height == width)) {
-    rows->erase(rows->begin());
-  }
-}
-
 bool IsBoard(const std::vector<Row>& rows) {
   return !rows.empty() && std::ranges::all_of(rows, [&](const Row& row) {
     return row.size() == rows[0].size() && std::ranges::all_of(row, IsTile);
@@ -55,8 +43,7 @@ bool IsBoard(const std::vector<Row>& rows) {
 }  // namespace
 
 std::string BoardText(std::string_view state) {
-  std::vector<Row> rows = Rows(state);
-  DropHeader(&rows);
+  const std::vector<Row> rows = Rows(state);
   if (!IsBoard(rows)) return std::string(state) + (state.ends_with('\n') ? "" : "\n");
   size_t width = 0;
   for (const Row& row : rows) {

@@ -267,6 +267,8 @@ FakeServer::FakeServer(const std::string& socket, FakeBehaviour behaviour)
   grpc::ServerBuilder user;
   user.AddListeningPort("unix:" + socket, grpc::InsecureServerCredentials());
   user.SetMaxReceiveMessageSize(64 << 20);
+  // gRPC's threads look for work to end only so often; by default that makes a shutdown last 10 s.
+  user.SetSyncServerOption(grpc::ServerBuilder::SyncServerOption::CQ_TIMEOUT_MSEC, 50);
   user.RegisterService(&services_->solver);
   user.RegisterService(&services_->catalog);
   user.RegisterService(&services_->plugins);
@@ -275,6 +277,7 @@ FakeServer::FakeServer(const std::string& socket, FakeBehaviour behaviour)
   grpc::ServerBuilder admin;
   admin.AddListeningPort("unix:" + socket + ".admin", grpc::InsecureServerCredentials());
   admin.RegisterService(&services_->admin_plugins);
+  admin.SetSyncServerOption(grpc::ServerBuilder::SyncServerOption::CQ_TIMEOUT_MSEC, 50);
   admin_ = admin.BuildAndStart();
 }
 

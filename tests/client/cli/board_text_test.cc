@@ -14,11 +14,6 @@ TEST(BoardText, AnotherShapeBeginsWithRowsAndColumns) {
   EXPECT_EQ(BoardText("1 2 3\n4 5 0"), "2 3\n1 2 3\n4 5 0\n");
 }
 
-TEST(BoardText, AHeaderOfTheRenderingIsNotRepeated) {
-  EXPECT_EQ(BoardText("2\n1 2\n3 0"), "2\n1 2\n3 0\n");
-  EXPECT_EQ(BoardText("2 3\n1 2 3\n4 5 0"), "2 3\n1 2 3\n4 5 0\n");
-}
-
 TEST(BoardText, TilesStandInColumns) {
   EXPECT_EQ(BoardText("1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 15 0"),
             "4\n 1  2  3  4\n 5  6  7  8\n 9 10 11 12\n13 14 15  0\n");
