@@ -1,0 +1,173 @@
+// The plugin cache, alone and used by a plugin in a job.
+#include "daemon/worker/plugin_cache.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "tests/daemon/worker/worker_process.h"
+
+namespace astrolabe::worker {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+
+class Cache : public ::testing::Test {
+ protected:
+  Cache() {
+    char name[] = "/tmp/astrolabe-cache-XXXXXX";
+    folder_ = ::mkdtemp(name);
+    key_.fill(7);
+  }
+  ~Cache() override { fs::remove_all(folder_); }
+
+  // A file of `size` bytes i % 251.
+  void Make(PluginCache& cache, size_t size) {
+    std::string why;
+    auto writer = cache.Create(key_, size, false, &why);
+    ASSERT_NE(writer, nullptr) << why;
+    std::span<uint8_t> data = writer->data();
+    ASSERT_EQ(data.size(), size);
+    ASSERT_EQ(reinterpret_cast<uintptr_t>(data.data()) % 64, 0u);
+    for (size_t i = 0; i < size; ++i) data[i] = static_cast<uint8_t>(i % 251);
+    const auto mapped = cache.Commit(std::move(writer), &why);
+    EXPECT_EQ(why, "");
+    ASSERT_EQ(mapped.size(), size);
+    EXPECT_EQ(mapped[size - 1], (size - 1) % 251);
+  }
+  // Changes one byte of the file.
+  void Damage(const std::string& path, std::streamoff at) {
+    std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+    file.seekg(at);
+    const char byte = static_cast<char>(file.get());
+    file.seekp(at);
+    file.put(static_cast<char>(byte ^ 1));
+  }
+  size_t Files() const {
+    return static_cast<size_t>(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
+  }
+
+  std::string folder_;
+  CacheKey key_;
+};
+
+TEST_F(Cache, AnotherProcessFindsWhatWasCommitted) {
+  PluginCache first(folder_);
+  Make(first, 3'000'001);
+  PluginCache second(folder_);
+  std::string why;
+  const auto data = second.Open(key_, &why);
+  ASSERT_TRUE(data.has_value()) << why;
+  ASSERT_EQ(data->size(), 3'000'001u);
+  for (size_t i = 0; i < data->size(); ++i) ASSERT_EQ((*data)[i], i % 251);
+  EXPECT_EQ(Files(), 1u);
+}
+
+TEST_F(Cache, WhatIsNotThereIsNotFound) {
+  PluginCache cache(folder_);
+  std::string why;
+  EXPECT_FALSE(cache.Open(key_, &why).has_value());
+  EXPECT_EQ(why, "");
+}
+
+TEST_F(Cache, OneFlippedBitAnywhereIsSeenAndTheFileRemoved) {
+  for (std::streamoff at : {0, 9, 20, 50, 4096, 4096 + 1'500'000, 4096 + 2'000'000 + 3}) {
+    PluginCache first(folder_);
+    Make(first, 2'000'000);
+    Damage(first.PathOf(key_), at);
+    PluginCache second(folder_);
+    std::string why;
+    EXPECT_FALSE(second.Open(key_, &why).has_value()) << at;
+    EXPECT_THAT(why, HasSubstr("damaged")) << at;
+    EXPECT_EQ(Files(), 0u) << at;
+  }
+}
+
+TEST_F(Cache, ATruncatedFileIsRemoved) {
+  for (uintmax_t size : {0u, 100u, 4096u, 100'000u}) {
+    PluginCache first(folder_);
+    Make(first, 200'000);
+    fs::resize_file(first.PathOf(key_), size);
+    PluginCache second(folder_);
+    std::string why;
+    EXPECT_FALSE(second.Open(key_, &why).has_value()) << size;
+    EXPECT_EQ(Files(), 0u) << size;
+  }
+}
+
+TEST_F(Cache, AFileUnderAnotherKeyIsNotBelieved) {
+  PluginCache cache(folder_);
+  Make(cache, 100);
+  CacheKey other;
+  other.fill(9);
+  fs::rename(cache.PathOf(key_), cache.PathOf(other));
+  std::string why;
+  EXPECT_FALSE(PluginCache(folder_).Open(other, &why).has_value());
+}
+
+TEST_F(Cache, AnAbandonedWriterLeavesNothing) {
+  PluginCache cache(folder_);
+  std::string why;
+  cache.Create(key_, 5000, false, &why).reset();
+  EXPECT_EQ(Files(), 0u);
+}
+
+TEST_F(Cache, AFileOthersMayWriteIsNotUsed) {
+  PluginCache first(folder_);
+  Make(first, 100);
+  ::chmod(first.PathOf(key_).c_str(), 0666);
+  std::string why;
+  EXPECT_FALSE(PluginCache(folder_).Open(key_, &why).has_value());
+  EXPECT_THAT(why, HasSubstr("somebody else"));
+}
+
+TEST_F(Cache, WithoutAFolderItLivesInMemory) {
+  PluginCache cache("/proc/no/such/folder");
+  std::string why;
+  EXPECT_EQ(cache.Create(key_, 100, false, &why), nullptr);
+  EXPECT_NE(why, "");
+  auto writer = cache.Create(key_, 100, true, &why);
+  ASSERT_NE(writer, nullptr);
+  EXPECT_TRUE(writer->in_memory());
+  writer->data()[5] = 6;
+  EXPECT_EQ(cache.Commit(std::move(writer), &why)[5], 6);
+  EXPECT_TRUE(cache.Open(key_, &why).has_value());
+}
+
+TEST_F(Cache, SizesThatMakeNoSenseAreRefused) {
+  PluginCache cache(folder_);
+  std::string why;
+  EXPECT_EQ(cache.Create(key_, 0, true, &why), nullptr);
+  EXPECT_EQ(cache.Create(key_, ~uint64_t{0}, true, &why), nullptr);
+}
+
+TEST_F(Cache, APluginsTableIsMadeOnceForAllWorkers) {
+  internal::v1::RunJob job = testing::FixtureJob("counter", "0 12");
+  testing::SetParam(job, "cached", 1);
+  {
+    testing::WorkerProcess worker(testing::Environment{{"ASTROLABE_CACHE_DIR", folder_}});
+    EXPECT_THAT(worker.Run(job).result().notes(), ::testing::ElementsAre("cache: made"));
+    EXPECT_THAT(worker.Run(job).result().notes(), ::testing::ElementsAre("cache: found"));
+  }
+  testing::WorkerProcess worker(testing::Environment{{"ASTROLABE_CACHE_DIR", folder_}});
+  EXPECT_THAT(worker.Run(job).result().notes(), ::testing::ElementsAre("cache: found"));
+  EXPECT_EQ(Files(), 1u);
+}
+
+TEST_F(Cache, WithoutAFolderThePluginIsWarnedAndServed) {
+  internal::v1::RunJob job = testing::FixtureJob("counter", "0 12");
+  testing::SetParam(job, "cached", 1);
+  testing::WorkerProcess worker(testing::Environment{{"ASTROLABE_CACHE_DIR", "/proc/no/such/folder"}});
+  const testing::Frames frames = worker.Run(job);
+  EXPECT_THAT(frames.result().notes(), ::testing::ElementsAre("cache: made"));
+  EXPECT_THAT(frames.log(), HasSubstr("kept in memory"));
+}
+
+}  // namespace
+}  // namespace astrolabe::worker

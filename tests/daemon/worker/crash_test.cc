@@ -1,0 +1,148 @@
+// Plugins that take the worker down: the daemon hears which, where and how.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+
+#include "tests/daemon/worker/worker_process.h"
+
+namespace astrolabe::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+struct Case {
+  std::string fixture;
+  std::string code;
+  int signal = 0;
+  std::string stage;
+  std::string function;  // empty: not checked
+};
+
+std::ostream& operator<<(std::ostream& out, const Case& one) { return out << one.fixture; }
+
+class Crash : public ::testing::TestWithParam<Case> {};
+
+TEST_P(Crash, IsReportedWithPluginStageAndCause) {
+  const Case& expected = GetParam();
+  WorkerProcess worker;
+  const Frames frames = worker.Run(FixtureJob(expected.fixture));
+  ASSERT_TRUE(frames.crash.has_value()) << worker.Output();
+  EXPECT_EQ(frames.crash->code, expected.code);
+  EXPECT_EQ(frames.crash->signal, expected.signal);
+  EXPECT_EQ(frames.crash->plugin, FixtureId(expected.fixture));
+  EXPECT_EQ(frames.crash->stage, expected.stage);
+  if (!expected.function.empty()) {
+    EXPECT_EQ(frames.crash->function, expected.function);
+  }
+  if (expected.code == "THREW") {
+    EXPECT_STREQ(frames.crash->message, "the reason");
+  }
+  const std::optional<int> status = worker.WaitExit();
+  ASSERT_TRUE(status.has_value());
+  if (expected.signal != 0) {
+    ASSERT_TRUE(WIFSIGNALED(*status));
+    EXPECT_EQ(WTERMSIG(*status), expected.signal);
+    EXPECT_FALSE(WCOREDUMP(*status));
+  } else {
+    EXPECT_TRUE(WIFEXITED(*status));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Stages, Crash,
+    ::testing::Values(Case{"abort_in_constructor", "CRASHED", SIGABRT, "load", "constructors"},
+                      Case{"abort_in_init", "CRASHED", SIGABRT, "init", "init"},
+                      Case{"abort_in_parse", "CRASHED", SIGABRT, "parse", "parse"},
+                      Case{"abort_in_build", "CRASHED", SIGABRT, "build", "build"},
+                      Case{"abort_in_eval", "CRASHED", SIGABRT, "search", ""},
+                      Case{"segv_in_init", "CRASHED", SIGSEGV, "init", "init"},
+                      Case{"segv_in_parse", "CRASHED", SIGSEGV, "parse", "parse"},
+                      Case{"segv_in_build", "CRASHED", SIGSEGV, "build", "build"},
+                      Case{"segv_in_eval", "CRASHED", SIGSEGV, "search", ""},
+                      Case{"exit_in_constructor", "EXITED", 0, "load", "constructors"},
+                      Case{"exit_in_parse", "EXITED", 0, "parse", "parse"},
+                      Case{"exit_in_build", "EXITED", 0, "build", "build"},
+                      Case{"exit_in_eval", "EXITED", 0, "search", ""},
+                      Case{"throw_in_init", "THREW", 0, "init", "init"},
+                      Case{"throw_in_parse", "THREW", 0, "parse", "parse"},
+                      Case{"throw_in_build", "THREW", 0, "build", "build"},
+                      Case{"throw_in_eval", "THREW", 0, "search", ""},
+                      Case{"fail_in_eval", "THREW", 0, "search", "eval"},
+                      Case{"recursion_in_eval", "CRASHED", SIGSEGV, "search", ""}),
+    [](const ::testing::TestParamInfo<Case>& info) { return info.param.fixture; });
+
+TEST(CrashBlame, FallsOnTheHeuristicsPluginWhenItsCodeWasRunning) {
+  // The problem from one library, the heuristic that dies from another.
+  WorkerProcess worker;
+  internal::v1::RunJob job = FixtureJob("counter");
+  *job.add_plugins() = FixtureFile("segv_in_eval");
+  job.mutable_spec()->mutable_heuristics(0)->set_id("segv_in_eval_h");
+  const Frames frames = worker.Run(job);
+  ASSERT_TRUE(frames.crash.has_value());
+  EXPECT_EQ(frames.crash->plugin, FixtureId("segv_in_eval"));
+  EXPECT_EQ(frames.crash->fault_address, 16u);
+}
+
+TEST(CrashBlame, FindsThePluginBelowAnAbortInTheCLibrary) {
+  WorkerProcess worker;
+  internal::v1::RunJob job = FixtureJob("counter");
+  *job.add_plugins() = FixtureFile("abort_in_eval");
+  job.mutable_spec()->mutable_heuristics(0)->set_id("abort_in_eval_h");
+  const Frames frames = worker.Run(job);
+  ASSERT_TRUE(frames.crash.has_value());
+  EXPECT_EQ(frames.crash->plugin, FixtureId("abort_in_eval"));
+}
+
+TEST(CrashBlame, TellsAStackOverflowFromOtherFaults) {
+  WorkerProcess worker;
+  const Frames frames = worker.Run(FixtureJob("recursion_in_eval"));
+  ASSERT_TRUE(frames.crash.has_value());
+  EXPECT_THAT(frames.crash->message, HasSubstr("stack"));
+}
+
+TEST(CrashBlame, APluginThatReplacedTheHandlerInBuildIsStillReported) {
+  WorkerProcess worker;
+  internal::v1::RunJob job = FixtureJob("handler_in_build");
+  *job.add_plugins() = FixtureFile("segv_in_eval");
+  job.mutable_spec()->add_heuristics()->set_id("segv_in_eval_h");
+  const Frames frames = worker.Run(job);
+  ASSERT_TRUE(frames.crash.has_value());
+  EXPECT_EQ(frames.crash->signal, SIGSEGV);
+}
+
+TEST(OutOfMemory, InAPluginIsALimitAndNoFailure) {
+  WorkerProcess worker;
+  internal::v1::RunJob job = FixtureJob("bad_alloc_in_build");
+  const Frames frames = worker.Run(job);
+  EXPECT_EQ(frames.result().outcome(), v1::OUTCOME_LIMIT_REACHED);
+  EXPECT_EQ(frames.result().limit(), v1::LIMIT_KIND_MEMORY);
+  EXPECT_NE(frames.last().recycle(), "");
+}
+
+#ifndef ASTROLABE_SANITIZED
+TEST(OutOfMemory, APluginsOwnMallocIsHeldBackByTheJobsLimit) {
+  WorkerProcess worker;
+  internal::v1::RunJob job = FixtureJob("memory_bomb");
+  job.mutable_spec()->mutable_limits()->set_max_memory_bytes(256 << 20);
+  const Frames frames = worker.Run(job);
+  EXPECT_EQ(frames.result().outcome(), v1::OUTCOME_LIMIT_REACHED);
+  EXPECT_EQ(frames.result().limit(), v1::LIMIT_KIND_MEMORY);
+  EXPECT_NE(frames.last().recycle(), "") << "its memory was never given back";
+}
+#endif
+
+TEST(OutOfMemory, TheHostsBudgetIsTheJobsLimit) {
+  WorkerProcess worker;
+  internal::v1::RunJob job = FixtureJob("counter");
+  job.mutable_spec()->mutable_limits()->set_max_memory_bytes(64 << 20);
+  SetParam(job, "table_bytes", 65 << 20);
+  EXPECT_EQ(worker.Run(job).result().limit(), v1::LIMIT_KIND_MEMORY);
+  SetParam(job, "table_bytes", 32 << 20);
+  const v1::Result result = worker.Run(job).result();
+  EXPECT_EQ(result.outcome(), v1::OUTCOME_SOLVED);
+  EXPECT_GE(result.statistics().peak_memory_bytes(), 32 << 20);
+}
+
+}  // namespace
+}  // namespace astrolabe::testing
