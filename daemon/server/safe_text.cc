@@ -32,7 +32,9 @@ std::string WithoutPaths(std::string_view text, std::string_view known_path) {
   }
   std::string out;
   for (size_t i = 0; i < source.size();) {
-    const bool starts = source[i] == '/' && (i == 0 || !IsPathCharacter(source[i - 1]));
+    // "https://" is no path.
+    const bool starts = source[i] == '/' && (i == 0 || !IsPathCharacter(source[i - 1])) &&
+                        !(i > 0 && source[i - 1] == ':' && i + 1 < source.size() && source[i + 1] == '/');
     size_t end = i;
     size_t slashes = 0;
     if (starts) {

@@ -88,6 +88,15 @@ v1::SolveRequest LongSolve() {
   return request;
 }
 
+// Fails the test when the stream ends before.
+bool ReadUntilSearching(grpc::ClientReader<v1::SolveResponse>* reader, v1::SolveResponse* response) {
+  while (reader->Read(response)) {
+    if (response->event().state().state() == v1::JOB_STATE_SEARCHING) return true;
+  }
+  ADD_FAILURE() << "never searching: " << response->ShortDebugString() << reader->Finish().error_message();
+  return false;
+}
+
 TEST(Astrolabed, StartsServesAndEndsOnSigtermWithCodeZeroAndNoSocketLeft) {
   Running daemon;
   const auto info = daemon.Info();
@@ -149,11 +158,7 @@ TEST(Astrolabed, SigtermInterruptsARunningSolveWhoseClientGetsItsResult) {
   grpc::ClientContext context;
   const auto reader = stub->Solve(&context, LongSolve());
   v1::SolveResponse response;
-  bool searching = false;
-  while (!searching && reader->Read(&response)) {
-    searching = response.event().state().state() == v1::JOB_STATE_SEARCHING;
-  }
-  ASSERT_TRUE(searching) << daemon.log();
+  ASSERT_TRUE(ReadUntilSearching(reader.get(), &response)) << daemon.log();
   daemon.process().Signal(SIGTERM);
   v1::Result result;
   while (reader->Read(&response)) {
@@ -170,11 +175,7 @@ TEST(Astrolabed, ASecondSigtermDoesNotWaitForTheDrainTime) {
   grpc::ClientContext context;
   const auto reader = stub->Solve(&context, LongSolve());
   v1::SolveResponse response;
-  bool searching = false;
-  while (!searching && reader->Read(&response)) {
-    searching = response.event().state().state() == v1::JOB_STATE_SEARCHING;
-  }
-  ASSERT_TRUE(searching);
+  ASSERT_TRUE(ReadUntilSearching(reader.get(), &response)) << daemon.log();
   daemon.process().Signal(SIGTERM);
   ASSERT_TRUE(Eventually([&] {
     const auto info = daemon.Info();

