@@ -114,6 +114,24 @@ int Stop(const Session& session, const std::string& patience) {
   return kExitSolved;
 }
 
+// Unlike stop, this works for any server whose admin listener can be reached, and leaves the process alone.
+int Drain(const Session& session, const std::string& patience) {
+  const auto timeout = patience.empty() ? std::optional<std::chrono::nanoseconds>(0) : ParseDuration(patience);
+  if (!timeout) {
+    return session.Fail(absl::InvalidArgumentError("\"" + patience + "\" is not a duration; expected one such as 30s"));
+  }
+  auto client = session.ConnectRunning();
+  if (!client.ok()) return session.Fail(client.status());
+  const absl::Status status = client->Drain(std::chrono::ceil<std::chrono::milliseconds>(*timeout));
+  if (!status.ok()) return session.Fail(status);
+  if (session.json()) {
+    PrintLine("{}");
+  } else if (!session.quiet) {
+    PrintLine("drained: it takes no new jobs and no job runs");
+  }
+  return kExitSolved;
+}
+
 }  // namespace
 
 void AddServer(CLI::App* app, Session* session) {
@@ -141,6 +159,11 @@ void AddServer(CLI::App* app, Session* session) {
   auto patience = std::make_shared<std::string>("30s");
   CLI::App* stop_command = add("stop", "Stop it; running jobs end with what they have found");
   stop_command->add_option("--wait", *patience, "How long to wait for its end")->capture_default_str()->type_name("TIME");
+  auto drain_time = std::make_shared<std::string>();
+  CLI::App* drain_command = add("drain", "Let it take no new jobs and wait for those that run");
+  drain_command->add_option("--time", *drain_time, "How long they may go on; default: the server's drain time")
+      ->type_name("TIME");
+  drain_command->callback([=] { session->command = [=] { return Drain(*session, *drain_time); }; });
   stop_command->callback([=] { session->command = [=] { return Stop(*session, *patience); }; });
 }
 

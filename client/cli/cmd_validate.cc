@@ -28,16 +28,22 @@ std::string CheckedText(const client::CheckedInstance& instance) {
   return text;
 }
 
-// The server names a fault's place as "instance:LINE:COLUMN"; people know their file's name.
+// The server tells a place in words or as "instance:LINE:COLUMN"; here all faults begin with FILE:LINE:COLUMN.
 absl::Status Named(const absl::Status& status, const SourceNames& names) {
   std::string text;
   for (const auto& [field, description] : client::FieldViolations(status)) {
-    std::string place = field;
     const size_t end = std::min(field.find(':'), field.size());
     const std::string what = field.substr(0, end);
+    std::string place = field;
     if (what == "instance" || what == "instance.text") place = names.instance + field.substr(end);
     if (what == "goal" || what == "params.goal") place = names.goal + field.substr(end);
-    text += (text.empty() ? "" : "\n") + (place.empty() ? "" : place + ": ") + description;
+    int line = 0;
+    int column = 0;
+    int length = 0;
+    if (std::sscanf(description.c_str(), "line %d, column %d: %n", &line, &column, &length) == 2 && length > 0) {
+      place += ":" + std::to_string(line) + ":" + std::to_string(column);
+    }
+    text += (text.empty() ? "" : "\n") + (place.empty() ? "" : place + ": ") + description.substr(length);
   }
   return text.empty() ? status : absl::Status(status.code(), text);
 }

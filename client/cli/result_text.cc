@@ -101,6 +101,11 @@ std::string Ending(const Result& result) {
   return client::Name(result.outcome);
 }
 
+// Between the ending and its explanation: the reason itself, or a sentence that says more.
+const char* Joint(Outcome outcome) {
+  return outcome == Outcome::kUnsolvable || outcome == Outcome::kRejected ? ": " : "\n";
+}
+
 std::string ProofWords(const Result& result) {
   char text[128];
   switch (result.proof) {
@@ -133,7 +138,9 @@ std::string SearchLine(const Result& result) {
   const client::Statistics& stats = result.statistics;
   const auto total = stats.prepare_time + stats.search_time + stats.extract_time;
   std::string text = "Search:  " + std::to_string(stats.expanded) + " expanded, " + std::to_string(stats.generated) +
-                     " generated, " + FormatDuration(total);
+                     " generated";
+  // A worker that had to be killed could not tell.
+  if (total.count() > 0) text += ", " + FormatDuration(total);
   if (stats.search_time.count() > 1'000'000 && stats.generated > 0) {
     text += " (" + FormatCount(static_cast<double>(stats.generated) * 1e9 / static_cast<double>(stats.search_time.count())) +
             " generated/s)";
@@ -182,7 +189,7 @@ std::string WrapWords(const std::vector<std::string>& words, size_t width) {
 std::string ResultText(const Result& result, const std::vector<std::string>& moves) {
   std::string text;
   if (const std::string ending = Ending(result); !ending.empty()) {
-    text += ending + (result.explanation.empty() ? "" : ": " + result.explanation) + "\n";
+    text += ending + (result.explanation.empty() ? "" : Joint(result.outcome) + result.explanation) + "\n";
   }
   if (result.outcome == Outcome::kRejected) return text;
   if (const std::string headline = Headline(result); !headline.empty()) {

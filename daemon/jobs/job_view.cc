@@ -1,11 +1,11 @@
 #include "daemon/jobs/job_view.h"
 
 #include "daemon/jobs/convert.h"
+#include "daemon/jobs/text.h"
 
 namespace astrolabe::jobs {
 namespace {
 
-constexpr size_t kMaxInlineBytes = 256 << 10;
 constexpr size_t kMaxJobBytes = 1000 << 10;
 constexpr size_t kMaxBriefState = 1 << 10;
 

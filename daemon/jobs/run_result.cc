@@ -10,7 +10,6 @@ namespace astrolabe::jobs {
 namespace {
 
 constexpr size_t kMaxIterations = 200;
-constexpr size_t kMaxInlineBytes = 256 << 10;
 constexpr size_t kMaxResultBytes = 1000 << 10;
 
 void FillFromHeard(const LastHeard& heard, v1::Result* result) {

@@ -101,7 +101,7 @@ void JobServiceImpl::RetryLocked(const JobPtr& job, const Error& error, Outbox* 
   const TimePoint now = timers_->now();
   const auto wall = ToChrono(job->limits.wall_time());
   if (wall.count() > 0 && now >= job->started + wall) return StopLocked(job, StopCause::kWallTime, out);
-  if (error.reason == "WORKER_GONE") {
+  if (error.reason == "WORKER_GONE" && job->attempts < kMaxDeadWorkers) {
     ++job->attempts;
     work_.Post([this, job] { Launch(job); });
     return;

@@ -9,6 +9,9 @@
 
 namespace astrolabe::jobs {
 
+// Largest text or state that a message carries inline.
+inline constexpr size_t kMaxInlineBytes = 256 << 10;
+
 // `text` up to its first NUL, at most max_bytes long (cut at a character, "..." added), every byte that is not
 // UTF-8 and every control character but tab and newline replaced by '?'.
 std::string CleanText(std::string_view text, size_t max_bytes);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "daemon/base/utf8.h"
+#include "daemon/registry/elf_names.h"
 #include "daemon/registry/elf_reader.h"
 #include "daemon/registry/load_error.h"
 #include "daemon/workers/abi_version.h"
@@ -27,40 +28,6 @@ constexpr uint16_t kHostMachine = EM_X86_64;
 constexpr uint16_t kHostMachine = EM_AARCH64;
 #endif
 
-std::string MachineName(uint16_t machine) {
-  switch (machine) {
-    case EM_X86_64:
-      return "x86-64";
-    case EM_AARCH64:
-      return "aarch64";
-    case EM_386:
-      return "i386";
-    case EM_ARM:
-      return "arm";
-    case EM_RISCV:
-      return "riscv";
-    case EM_PPC64:
-      return "ppc64";
-    case EM_S390:
-      return "s390";
-    default:
-      return "machine " + std::to_string(machine);
-  }
-}
-
-std::string TypeName(uint16_t type) {
-  switch (type) {
-    case ET_REL:
-      return "an object file (ET_REL)";
-    case ET_EXEC:
-      return "a program (ET_EXEC)";
-    case ET_CORE:
-      return "a core dump (ET_CORE)";
-    default:
-      return "type " + std::to_string(type);
-  }
-}
-
 LoadError Truncated(const std::string& what, uint64_t size) {
   return MakeLoadError(LoadCode::kTruncated, kStage, "the file ends before " + what, what + " inside the file",
                        "a file of " + std::to_string(size) + " bytes", kCopyHint);
@@ -69,15 +36,6 @@ LoadError Truncated(const std::string& what, uint64_t size) {
 LoadError Corrupt(std::string message, std::string expected, std::string found, std::string hint = kBuildHint) {
   return MakeLoadError(LoadCode::kCorrupt, kStage, std::move(message), std::move(expected), std::move(found),
                        std::move(hint));
-}
-
-// Symbols that old linkers define in every library.
-bool IsLinkerSymbol(std::string_view name) {
-  for (std::string_view known :
-       {"_init", "_fini", "_edata", "_end", "__bss_start", "_GLOBAL_OFFSET_TABLE_", "_DYNAMIC"}) {
-    if (name == known) return true;
-  }
-  return false;
 }
 
 class Inspector {
@@ -122,7 +80,7 @@ class Inspector {
     header_ = *header;
     if (header_.e_machine != kHostMachine) return WrongArch("a library for " + MachineName(header_.e_machine));
     if (header_.e_type != ET_DYN)
-      return Corrupt("it is not a shared library", "a shared library (ET_DYN)", TypeName(header_.e_type));
+      return Corrupt("it is not a shared library", "a shared library (ET_DYN)", ElfTypeName(header_.e_type));
     if (header_.e_phnum == 0 || header_.e_phentsize != sizeof(Elf64_Phdr)) {
       return Corrupt("its program header table is malformed", "entries of 56 bytes",
                      std::to_string(header_.e_phnum) + " entries of " + std::to_string(header_.e_phentsize) + " bytes");

@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr char kStage[] = "manifest";
+constexpr char kManifestStage[] = "manifest";
 constexpr int kMaxDepth = 16;
 constexpr size_t kMaxPluginId = 95;
 constexpr size_t kMaxEntries = 256;
@@ -42,7 +42,7 @@ bool TooDeep(std::string_view text) {
 }
 
 LoadError Bad(std::string message, std::string expected, std::string found) {
-  return MakeLoadError(LoadCode::kCorrupt, kStage, std::move(message), std::move(expected), std::move(found),
+  return MakeLoadError(LoadCode::kCorrupt, kManifestStage, std::move(message), std::move(expected), std::move(found),
                        "the manifest is written by the entry macro of the SDK; its schema is in the ABI's STYLE.md");
 }
 
@@ -50,9 +50,10 @@ std::optional<LoadError> CheckSchemaAndAbi(const json& root, Manifest* manifest)
   Faults faults;
   const int64_t schema = IntField(root, "schema", 1, 1 << 20, &faults, "");
   if (schema > 1) {
-    return MakeLoadError(
-        LoadCode::kAbiTooNew, kStage, "its manifest has schema " + std::to_string(schema) + ", this daemon reads 1",
-        "manifest schema 1", "manifest schema " + std::to_string(schema), "use a newer Astrolabe or an older SDK");
+    return MakeLoadError(LoadCode::kAbiTooNew, kManifestStage,
+                         "its manifest has schema " + std::to_string(schema) + ", this daemon reads 1",
+                         "manifest schema 1", "manifest schema " + std::to_string(schema),
+                         "use a newer Astrolabe or an older SDK");
   }
   const json& abi = ObjectField(root, "abi", &faults, "");
   const int64_t major = IntField(abi, "major", 0, 1 << 20, &faults, "abi.");
@@ -64,13 +65,13 @@ std::optional<LoadError> CheckSchemaAndAbi(const json& root, Manifest* manifest)
       "the plugin has ABI major " + std::to_string(major) + ", this daemon has " + std::to_string(kAbiMajor);
   if (major != kAbiMajor) {
     const bool newer = major > kAbiMajor;
-    return MakeLoadError(newer ? LoadCode::kAbiTooNew : LoadCode::kAbiTooOld, kStage, both,
+    return MakeLoadError(newer ? LoadCode::kAbiTooNew : LoadCode::kAbiTooOld, kManifestStage, both,
                          "ABI major " + std::to_string(kAbiMajor), "ABI major " + std::to_string(major),
                          newer ? "use a newer Astrolabe, or build the plugin with this one's SDK"
                                : "build the plugin again with this Astrolabe's SDK");
   }
   if (min_host_minor > kAbiMinor) {
-    return MakeLoadError(LoadCode::kAbiTooNew, kStage,
+    return MakeLoadError(LoadCode::kAbiTooNew, kManifestStage,
                          "the plugin needs a host of ABI minor " + std::to_string(min_host_minor) +
                              ", this daemon has " + std::to_string(kAbiMinor),
                          "min_host_minor at most " + std::to_string(kAbiMinor),

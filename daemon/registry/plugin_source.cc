@@ -20,7 +20,7 @@
 namespace astrolabe::registry {
 namespace {
 
-constexpr char kStage[] = "discover";
+constexpr char kSourceStage[] = "discover";
 // A file this young may still be in the writing: wait between the two readings.
 constexpr std::chrono::seconds kYoung{2};
 constexpr std::chrono::milliseconds kSettle{20};
@@ -31,7 +31,7 @@ FileStamp Stamp(const struct stat& status) {
 }
 
 LoadError Permission(std::string message, std::string expected, std::string found, std::string hint) {
-  return MakeLoadError(LoadCode::kPermission, kStage, std::move(message), std::move(expected), std::move(found),
+  return MakeLoadError(LoadCode::kPermission, kSourceStage, std::move(message), std::move(expected), std::move(found),
                        std::move(hint));
 }
 
@@ -118,12 +118,12 @@ std::variant<PluginSource, LoadError> ReadPluginSource(const std::string& path) 
   const Fd file(::openat(folder.get(), parts.filename().c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK));
   if (!file.valid() || ::fstat(file.get(), &status) != 0) return CannotOpen(errno);
   if (!S_ISREG(status.st_mode)) {
-    return MakeLoadError(LoadCode::kNotElf, kStage, "it is not a regular file", "an ELF shared library",
+    return MakeLoadError(LoadCode::kNotElf, kSourceStage, "it is not a regular file", "an ELF shared library",
                          KindName(status.st_mode), "remove it from the plugin folder");
   }
   if (std::optional<LoadError> error = CheckOwnerAndMode(status, "file")) return *std::move(error);
   if (status.st_size > static_cast<off_t>(kMaxPluginBytes)) {
-    return MakeLoadError(LoadCode::kCorrupt, kStage, "it is too large",
+    return MakeLoadError(LoadCode::kCorrupt, kSourceStage, "it is too large",
                          "at most " + std::to_string(kMaxPluginBytes) + " bytes",
                          std::to_string(status.st_size) + " bytes", "keep tables out of the library");
   }
@@ -139,7 +139,7 @@ std::variant<PluginSource, LoadError> ReadPluginSource(const std::string& path) 
              ReadAll(file.get(), status.st_size, &again) && Sha256Hex(again) == source.sha256;
   }
   if (!stable) {
-    return MakeLoadError(LoadCode::kTruncated, kStage, "it changed while it was read", "a complete file",
+    return MakeLoadError(LoadCode::kTruncated, kSourceStage, "it changed while it was read", "a complete file",
                          "a file being written", "load it again when it is complete; install plugins by rename");
   }
   return source;

@@ -44,9 +44,6 @@ std::string AbiProblem::ReadInfo() {
   }
   if (info.cost_scale < 1) return "cost_scale is " + std::to_string(info.cost_scale) + ", but must be at least 1";
   if (info.max_op_cost < 0) return "max_op_cost is " + std::to_string(info.max_op_cost) + ", but must not be negative";
-  if (info.max_ops == 0) {
-    return "max_ops is 0: problems with an unbounded number of operators need a local search, which this engine lacks";
-  }
   if (info.max_ops > (1u << 24)) return "max_ops is " + std::to_string(info.max_ops) + ", above 16777216";
   info_.state_size = info.state_size;
   info_.state_align = info.state_align;

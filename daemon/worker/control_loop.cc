@@ -1,7 +1,9 @@
 #include "daemon/worker/control_loop.h"
 
+#include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <utility>
@@ -72,9 +74,24 @@ internal::v1::ToWorker ControlLoop::ReadMessage() const {
 void ControlLoop::Run(internal::v1::ToWorker first) {
   try {
     Handle(std::move(first));
-    for (;;) Handle(ReadMessage());
+    for (;;) {
+      WaitForFrameOrPatience();
+      Handle(ReadMessage());
+    }
   } catch (const std::exception& error) {
     ProtocolError(std::string("the control thread cannot go on: ") + error.what());
+  }
+}
+
+void ControlLoop::WaitForFrameOrPatience() {
+  using std::chrono::milliseconds;
+  while (!stopping_.expired()) {
+    const auto left = std::chrono::ceil<milliseconds>(patience_ends_ - std::chrono::steady_clock::now());
+    pollfd ready{fd_, POLLIN, 0};
+    if (::poll(&ready, 1, static_cast<int>(std::max(left, milliseconds(0)).count())) > 0) return;
+    if (left > milliseconds(0)) continue;
+    if (!stopping_.expired()) on_unresponsive_();
+    stopping_.reset();
   }
 }
 
@@ -105,7 +122,10 @@ void ControlLoop::Handle(internal::v1::ToWorker message) {
 void ControlLoop::HandleStop(const internal::v1::Stop& stop) {
   for (const std::weak_ptr<JobControl>& weak : jobs_) {
     const auto job = weak.lock();
-    if (job != nullptr && job->job() == stop.job()) job->Stop(CauseOf(stop.reason()));
+    if (job == nullptr || job->job() != stop.job()) continue;
+    job->Stop(CauseOf(stop.reason()));
+    stopping_ = job;
+    patience_ends_ = std::chrono::steady_clock::now() + kPatience;
   }
 }
 

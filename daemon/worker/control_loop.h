@@ -2,10 +2,13 @@
 #ifndef ASTROLABE_DAEMON_WORKER_CONTROL_LOOP_H_
 #define ASTROLABE_DAEMON_WORKER_CONTROL_LOOP_H_
 
+#include <chrono>
 #include <condition_variable>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 #include "astrolabe/internal/v1/frames.pb.h"
@@ -38,7 +41,12 @@ class WorkQueue {
 
 class ControlLoop {
  public:
-  ControlLoop(int fd, WorkQueue* queue) : fd_(fd), queue_(queue) {}
+  // How long after a Stop a job may go on before `on_unresponsive` is called: less than the time after
+  // which the daemon kills.
+  static constexpr std::chrono::milliseconds kPatience{25};
+
+  ControlLoop(int fd, WorkQueue* queue, std::function<void()> on_unresponsive)
+      : fd_(fd), queue_(queue), on_unresponsive_(std::move(on_unresponsive)) {}
 
   // The next message. At the end of the socket the process ends with 0, whatever other threads do; at
   // anything that is no frame of the protocol, with a line on stderr and 2.
@@ -50,9 +58,14 @@ class ControlLoop {
  private:
   void Handle(internal::v1::ToWorker message);
   void HandleStop(const internal::v1::Stop& stop);
+  void WaitForFrameOrPatience();
 
   const int fd_;
   WorkQueue* const queue_;
+  const std::function<void()> on_unresponsive_;
+  // The job last told to stop, until its patience is over.
+  std::weak_ptr<JobControl> stopping_;
+  std::chrono::steady_clock::time_point patience_ends_{};
   // The job last handed out and those before it that may still run, newest last.
   std::vector<std::weak_ptr<JobControl>> jobs_;
 };

@@ -161,7 +161,7 @@ MaybeFault CheckProblem(const WorkerContext& worker, const std::string& plugin, 
   const AbiProblem& instance = *std::get<std::unique_ptr<AbiProblem>>(parsed);
   worker.stage->Enter(plugin, "search");
   const uint64_t walk_bytes = (uint64_t{instance.info().max_ops} + 1) * (instance.info().state_size + 24);
-  if (walk_bytes <= kMaxWalkBytes) {
+  if (instance.info().max_ops > 0 && walk_bytes <= kMaxWalkBytes) {
     if (const auto finding = Walk(instance).Run()) return Violation(finding->test, finding->found);
   }
   const auto canonical = instance.CanonicalText(1 << 20);

@@ -48,7 +48,7 @@ void SetUpProcess() {
   ::signal(SIGHUP, SIG_IGN);
 }
 
-bool StartWorkThread(void (*main)(void* arg), void* arg) {
+std::optional<pthread_t> StartWorkThread(void (*main)(void* arg), void* arg) {
   auto start = std::make_unique<Start>(Start{main, arg});
   pthread_attr_t attributes;
   ::pthread_attr_init(&attributes);
@@ -57,10 +57,10 @@ bool StartWorkThread(void (*main)(void* arg), void* arg) {
   pthread_t thread;
   const bool made = ::pthread_create(&thread, &attributes, WorkThreadMain, start.get()) == 0;
   ::pthread_attr_destroy(&attributes);
-  if (!made) return false;
+  if (!made) return std::nullopt;
   start.release();  // NOLINT(bugprone-unused-return-value): the thread owns it
   ::pthread_detach(thread);
-  return true;
+  return thread;
 }
 
 }  // namespace astrolabe::worker

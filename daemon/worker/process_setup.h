@@ -2,6 +2,10 @@
 #ifndef ASTROLABE_DAEMON_WORKER_PROCESS_SETUP_H_
 #define ASTROLABE_DAEMON_WORKER_PROCESS_SETUP_H_
 
+#include <pthread.h>
+
+#include <optional>
+
 namespace astrolabe::worker {
 
 // No core files, no new privileges, two malloc arenas, line-buffered output, default signal mask and
@@ -9,8 +13,8 @@ namespace astrolabe::worker {
 void SetUpProcess();
 
 // Runs main(arg) on a new thread with a 64 MiB stack and a guard, alternate signal stack included.
-// False when the thread cannot be made.
-[[nodiscard]] bool StartWorkThread(void (*main)(void* arg), void* arg);
+// nullopt when the thread cannot be made.
+std::optional<pthread_t> StartWorkThread(void (*main)(void* arg), void* arg);
 
 }  // namespace astrolabe::worker
 

@@ -14,6 +14,7 @@
 #include "daemon/worker/process_setup.h"
 #include "daemon/worker/process_snapshot.h"
 #include "daemon/worker/validate.h"
+#include "daemon/worker/whereabouts.h"
 
 namespace astrolabe::worker {
 namespace {
@@ -21,13 +22,24 @@ namespace {
 // Everything with the life of the process; never destroyed, because plugins' threads may still run.
 struct Process {
   Process(int fd, const std::string& cache_dir)
-      : frames(fd), stage(&frames), log(&frames), cache(cache_dir), budget(0), control(fd, &queue) {
+      : frames(fd), stage(&frames), log(&frames), cache(cache_dir), budget(0), control(fd, &queue, [this] { BlameThePluginThatRuns(); }) {
     services.frames = &frames;
     services.log = &log;
     services.cache = &cache;
     services.budget = &budget;
     plugins = std::make_unique<PluginHost>(&stage, &code, services);
     context = {&frames, &stage, &log, &cache, plugins.get()};
+  }
+
+  // The stage stays as it is; only the daemon's idea of whose fault a kill is changes.
+  void BlameThePluginThatRuns() {
+    const StageRecord* now = stage.current();
+    const char* plugin = PluginOfThread(*work_thread);
+    if (now == nullptr || now->stage.empty() || plugin == nullptr || now->plugin == plugin) return;
+    internal::v1::ToDaemon message;
+    message.mutable_stage()->set_plugin(plugin);
+    message.mutable_stage()->set_stage(now->stage);
+    frames.Send(message);
   }
 
   FrameWriter frames;
@@ -41,6 +53,7 @@ struct Process {
   JobServices services;
   std::unique_ptr<PluginHost> plugins;
   WorkerContext context;
+  std::optional<pthread_t> work_thread;
   uint32_t floating_point = FloatingPointControl();
 };
 
@@ -71,7 +84,7 @@ void RunPreload(const WorkerContext& worker, const internal::v1::Preload& reques
   worker.frames->Send(message);
 }
 
-void WorkThreadMain(void* arg) {
+void ServeWork(void* arg) {
   Process& process = *static_cast<Process*>(arg);
   for (;;) {
     WorkItem item = process.queue.Pop();
@@ -92,6 +105,7 @@ void RunWorker(int fd, const std::string& cache_dir) {
   SetUpProcess();
   auto* process = new Process(fd, cache_dir);
   InstallCrashReporter(&process->frames, &process->stage, &process->code);
+  InstallWhereabouts();
   SendHello(process->frames);
   internal::v1::ToWorker first = process->control.ReadMessage();
   if (first.has_probe()) {
@@ -99,7 +113,8 @@ void RunWorker(int fd, const std::string& cache_dir) {
     RunProbe(process->context, first.probe());
     ::_exit(0);
   }
-  if (!StartWorkThread(&WorkThreadMain, process)) {
+  process->work_thread = StartWorkThread(&ServeWork, process);
+  if (!process->work_thread) {
     std::fprintf(stderr, "astrolabe-worker: the work thread cannot be started\n");
     ::_exit(1);
   }

@@ -1,0 +1,22 @@
+/* Sizes and offsets of the ABI as one language sees them. */
+#ifndef ASTROLABE_TESTS_PLUGINS_ABI_LAYOUT_H_
+#define ASTROLABE_TESTS_PLUGINS_ABI_LAYOUT_H_
+
+#include <stddef.h>
+
+#include "astrolabe/abi/ida.h"
+#include "astrolabe/abi/plugin.h"
+#include "astrolabe/sliding_tile/view.h"
+
+#define ASTRO_LAYOUT                                                                                                   \
+  {                                                                                                                    \
+    sizeof(astro_text), sizeof(astro_diagnostic_v1), sizeof(astro_param_v1), sizeof(astro_params),                     \
+        sizeof(astro_mapping_v1), sizeof(astro_cache_writer_v1), sizeof(astro_host_v1), sizeof(astro_problem_info_v1), \
+        sizeof(astro_problem_v1), sizeof(astro_heuristic_info_v1), sizeof(astro_heuristic_v1),                         \
+        sizeof(astro_additive_table_v1), sizeof(astro_control_v1), sizeof(astro_ida_v1), sizeof(astro_plugin_v1),      \
+        sizeof(sliding_tile_view_v1), offsetof(astro_host_v1, seed), offsetof(astro_problem_v1, get_extension),        \
+        offsetof(astro_heuristic_v1, get_extension), offsetof(astro_ida_v1, path_cost),                                \
+        offsetof(astro_plugin_v1, shutdown)                                                                            \
+  }
+
+#endif /* ASTROLABE_TESTS_PLUGINS_ABI_LAYOUT_H_ */

@@ -1,0 +1,139 @@
+#include "astrolabe/sdk/heuristic.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "astrolabe/sdk/testing/under_test.h"
+#include "counter.h"
+
+namespace {
+
+using astro::testing::FakeHost;
+using astro::testing::HeuristicUnderTest;
+using astro::testing::ProblemUnderTest;
+using counter::Domain;
+using counter::Instance;
+using counter::Position;
+using counter::Step;
+
+struct Incremental : counter::Distance {
+  static constexpr astro::HeuristicInfo kInfo{.id = "incremental", .summary = "i"};
+  using Distance::Distance;
+  int64_t EvaluateMove(const Position& parent, int64_t, const Step& step) const {
+    return counter::Remaining(instance, parent.value + step.amount);
+  }
+};
+
+// Carries the value itself along, and never looks at the parent.
+struct Carrying : counter::Distance {
+  static constexpr astro::HeuristicInfo kInfo{.id = "carrying", .summary = "c"};
+  struct Aux {
+    char tag;  // makes a copy that is not aligned visible
+    int64_t value;
+  };
+  using Distance::Distance;
+  Aux RootAux(const Position& position) const { return {'x', position.value}; }
+  int64_t EvaluateMove(const Position&, int64_t, const Aux& in, const Step& step, Aux& out) const {
+    out.value = in.value + step.amount;
+    return counter::Remaining(instance, out.value);
+  }
+};
+
+struct WithScratch : counter::Distance {
+  static constexpr astro::HeuristicInfo kInfo{.id = "with_scratch", .summary = "w"};
+  struct Context {
+    uint64_t seed;
+    int calls = 0;
+  };
+  using Distance::Distance;
+  Context OpenContext(uint64_t seed) const { return {seed}; }
+  using Distance::Evaluate;
+  int64_t Evaluate(const Position& position, Context& context) const {
+    ++context.calls;
+    return counter::Remaining(instance, position.value);
+  }
+};
+
+template <class H>
+class EveryKind : public ::testing::Test {};
+using Kinds = ::testing::Types<counter::Distance, Incremental, Carrying, WithScratch>;
+TYPED_TEST_SUITE(EveryKind, Kinds);
+
+// Along a random walk the h of children before they are built equals the h of the children.
+TYPED_TEST(EveryKind, EvaluatesOperatorsAsItEvaluatesChildren) {
+  FakeHost host;
+  ProblemUnderTest problem(astro::Problem<counter::Counter>::Functions(), host, "30");
+  HeuristicUnderTest heuristic(astro::Heuristic<TypeParam, Domain>::Functions(), host, problem);
+  ASSERT_TRUE(heuristic.ok());
+  const astro_heuristic_v1& f = heuristic.functions();
+  const uint32_t aux_size = heuristic.info().aux_size;
+  std::mt19937 random(7);
+  auto state = problem.Initial();
+  std::vector<std::byte> aux = heuristic.RootAux(state);
+  for (int i = 0; i < 200; ++i) {
+    const std::vector<astro::Op> ops = problem.Ops(state);
+    std::vector<int64_t> h(ops.size());
+    std::vector<std::byte> child_aux(ops.size() * aux_size + 1);
+    f.eval_ops(heuristic.context(), state.get(), heuristic.Eval(state), aux.data(), ops.data(),
+               static_cast<uint32_t>(ops.size()), h.data(), child_aux.data());
+    for (size_t k = 0; k < ops.size(); ++k) EXPECT_EQ(h[k], heuristic.Eval(problem.Apply(state, ops[k])));
+    const size_t pick = random() % ops.size();
+    if (reinterpret_cast<const Position*>(problem.Apply(state, ops[pick]).get())->value >= 60) {
+      state = problem.Initial();
+      aux = heuristic.RootAux(state);
+      continue;
+    }
+    state = problem.Apply(state, ops[pick]);
+    aux.assign(child_aux.begin() + pick * aux_size, child_aux.begin() + (pick + 1) * aux_size);
+  }
+  EXPECT_TRUE(host.failures.empty());
+}
+
+TYPED_TEST(EveryKind, EvaluatesBatchesWithAStride) {
+  FakeHost host;
+  ProblemUnderTest problem(astro::Problem<counter::Counter>::Functions(), host, "30");
+  HeuristicUnderTest heuristic(astro::Heuristic<TypeParam, Domain>::Functions(), host, problem);
+  const Position states[4] = {{0}, {-1}, {20}, {-1}};
+  int64_t h[2];
+  heuristic.functions().eval_batch(heuristic.context(), 2, states, 2 * sizeof(Position), h);
+  EXPECT_EQ(h[0], 18);
+  EXPECT_EQ(h[1], 6);
+}
+
+TEST(Heuristic, NeedsNoContextWhenItBuildsNoChild) {
+  EXPECT_EQ((astro::Heuristic<Incremental, Domain>::Functions()->open_context), nullptr);
+  EXPECT_NE((astro::Heuristic<counter::Distance, Domain>::Functions()->open_context), nullptr);
+}
+
+TEST(Heuristic, PassesDeadEndsOn) {
+  FakeHost host;
+  ProblemUnderTest problem(astro::Problem<counter::Counter>::Functions(), host, "50");
+  HeuristicUnderTest heuristic(astro::Heuristic<counter::Distance, Domain>::Functions(), host, problem);
+  EXPECT_EQ(heuristic.Eval(problem.Initial()), ASTRO_DEAD_END);
+}
+
+TEST(Heuristic, RefusesTheStatesOfAnotherProblem) {
+  FakeHost host;
+  ProblemUnderTest problem(astro::Problem<counter::Counter>::Functions(), host, "5");
+  astro_problem_v1 other = problem.functions();
+  other.state_layout = astro::ToText("counter/2");
+  astro::testing::Faults faults;
+  void* heuristic = nullptr;
+  astro::testing::FakeParams params;
+  EXPECT_EQ((astro::Heuristic<counter::Distance, Domain>::Functions()->create(host.get(), &other, problem.get(),
+                                                                              params.get(), faults.get(), &heuristic)),
+            ASTRO_REFUSED);
+  ASSERT_EQ(faults.list.size(), 1u);
+  EXPECT_NE(faults.list[0].message.find("counter/2"), std::string::npos);
+  EXPECT_EQ(heuristic, nullptr);
+}
+
+TEST(Heuristic, SaysItsClaims) {
+  FakeHost host;
+  ProblemUnderTest problem(astro::Problem<counter::Counter>::Functions(), host, "5");
+  HeuristicUnderTest heuristic(astro::Heuristic<counter::Distance, Domain>::Functions(), host, problem);
+  EXPECT_EQ(heuristic.info().claims, static_cast<uint32_t>(ASTRO_CLAIM_ADMISSIBLE));
+}
+
+}  // namespace

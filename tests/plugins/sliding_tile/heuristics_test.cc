@@ -1,0 +1,149 @@
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "astrolabe/sdk/testing/under_test.h"
+#include "astrolabe/sliding_tile/view.h"
+#include "boards.h"
+#include "plugins_under_test.h"
+
+namespace {
+
+using namespace astro::testing;
+
+struct ShapeAndName {
+  int rows;
+  int cols;
+  const char* name;
+};
+
+class Heuristics : public ::testing::TestWithParam<ShapeAndName> {
+ protected:
+  // By the definition, from the tiles as they are shown.
+  int64_t Expected(const std::vector<int>& tiles, const sliding_tile_view_v1& view) const {
+    int64_t h = 0;
+    for (size_t square = 0; square < tiles.size(); ++square) {
+      const int tile = tiles[square];
+      if (tile == 0) continue;
+      const int goal = view.goal_square[tile];
+      const int at = static_cast<int>(square);
+      const int cols = GetParam().cols;
+      h += std::string(GetParam().name) == "hamming"
+               ? goal != at
+               : std::abs(goal / cols - at / cols) + std::abs(goal % cols - at % cols);
+    }
+    return h;
+  }
+  static std::vector<int> Tiles(const std::string& rendered) {
+    std::vector<int> tiles;
+    const char* at = rendered.c_str();
+    char* end = nullptr;
+    for (long tile = std::strtol(at, &end, 10); end != at; tile = std::strtol(at, &end, 10)) {
+      tiles.push_back(static_cast<int>(tile));
+      at = end;
+    }
+    return tiles;
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Shapes, Heuristics,
+                         ::testing::Values(ShapeAndName{2, 2, "manhattan"}, ShapeAndName{3, 3, "manhattan"},
+                                           ShapeAndName{4, 4, "manhattan"}, ShapeAndName{2, 7, "manhattan"},
+                                           ShapeAndName{5, 5, "manhattan"}, ShapeAndName{12, 12, "manhattan"},
+                                           ShapeAndName{16, 16, "manhattan"}, ShapeAndName{20, 30, "manhattan"},
+                                           ShapeAndName{40, 33, "manhattan"}, ShapeAndName{3, 3, "hamming"},
+                                           ShapeAndName{4, 4, "hamming"}, ShapeAndName{5, 6, "hamming"},
+                                           ShapeAndName{20, 20, "hamming"}, ShapeAndName{127, 127, "hamming"}),
+                         [](const auto& info) {
+                           return std::string(info.param.name) + std::to_string(info.param.rows) + "x" +
+                                  std::to_string(info.param.cols);
+                         });
+
+TEST_P(Heuristics, FollowTheirDefinitionAlongAWalkToAnyGoal) {
+  const auto [rows, cols, name] = GetParam();
+  std::mt19937 random(5);
+  const auto goal = boards::Walk(rows, cols, boards::BlankLast(rows * cols), 5000, random);
+  const auto start = boards::Walk(rows, cols, goal, 5000, random);
+  FakeHost host;
+  ProblemUnderTest problem(Plugin("sliding_tile").Problem(), host, boards::WithGoal(rows, cols, start, goal));
+  ASSERT_TRUE(problem.ok()) << problem.faults.Text();
+  HeuristicUnderTest heuristic(Plugin(name).Heuristic(), host, problem);
+  ASSERT_TRUE(heuristic.ok());
+  const auto& view = *static_cast<const sliding_tile_view_v1*>(problem.functions().domain_view(problem.get()));
+
+  StateBytes state = problem.Initial();
+  int64_t carried = heuristic.Eval(state);
+  for (int i = 0; i < 150; ++i) {
+    ASSERT_EQ(carried, heuristic.Eval(state));
+    ASSERT_EQ(carried, Expected(Tiles(problem.Render(state)), view));
+    const std::vector<astro_op> ops = problem.Ops(state);
+    int64_t h[4];
+    heuristic.functions().eval_ops(heuristic.context(), state.get(), carried, nullptr, ops.data(),
+                                   static_cast<uint32_t>(ops.size()), h, nullptr);
+    const size_t pick = random() % ops.size();
+    state = problem.Apply(state, ops[pick]);
+    carried = h[pick];
+  }
+  EXPECT_EQ(heuristic.Eval(problem.Goal()), 0);
+}
+
+TEST_P(Heuristics, ShowATableThatAddsUp) {
+  const auto [rows, cols, name] = GetParam();
+  std::mt19937 random(6);
+  FakeHost host;
+  const auto start = boards::Walk(rows, cols, boards::BlankLast(rows * cols), 500, random);
+  ProblemUnderTest problem(Plugin("sliding_tile").Problem(), host, boards::Text(rows, cols, start));
+  HeuristicUnderTest heuristic(Plugin(name).Heuristic(), host, problem);
+  astro_additive_table_v1 table;
+  if (rows * cols > 25) {
+    EXPECT_FALSE(heuristic.Table(table));
+    return;
+  }
+  ASSERT_TRUE(heuristic.Table(table));
+  const auto n = static_cast<uint32_t>(rows * cols);
+  ASSERT_EQ(table.n_tiles, n);
+  ASSERT_EQ(table.n_squares, n);
+  StateBytes state = problem.Initial();
+  int64_t h = heuristic.Eval(state);
+  for (int i = 0; i < 200; ++i) {
+    const std::vector<astro_op> ops = problem.Ops(state);
+    const astro_op op = ops[random() % ops.size()];
+    const int steps[] = {-cols, -1, 1, cols};
+    const uint32_t to = op / 4;
+    const uint32_t from = to + static_cast<uint32_t>(steps[op % 4]);
+    const auto tile = static_cast<uint32_t>(Tiles(problem.Render(state))[from]);
+    h += table.delta[(tile * n + from) * n + to];
+    state = problem.Apply(state, op);
+    ASSERT_EQ(h, heuristic.Eval(state));
+  }
+}
+
+TEST(Manhattan, ExplainsItself) {
+  FakeHost host;
+  ProblemUnderTest problem(Plugin("sliding_tile").Problem(), host, "8 1 3/4 0 2/7 6 5");
+  HeuristicUnderTest heuristic(Plugin("manhattan").Heuristic(), host, problem);
+  EXPECT_EQ(heuristic.Eval(problem.Initial()), 10);
+  EXPECT_NE(heuristic.Explain(problem.Initial()).find("tile 8: 3  (row 1, column 1; belongs in row 3, column 2)\n"),
+            std::string::npos)
+      << heuristic.Explain(problem.Initial());
+  EXPECT_EQ(heuristic.Explain(problem.Goal()), "");
+}
+
+TEST(Hamming, IsFiveOnTheBoardOfTheAssignment) {
+  FakeHost host;
+  ProblemUnderTest problem(Plugin("sliding_tile").Problem(), host, "8 1 3/4 0 2/7 6 5");
+  HeuristicUnderTest heuristic(Plugin("hamming").Heuristic(), host, problem);
+  EXPECT_EQ(heuristic.Eval(problem.Initial()), 5);
+}
+
+TEST(Claims, AreThoseThatHold) {
+  FakeHost host;
+  ProblemUnderTest problem(Plugin("sliding_tile").Problem(), host, "1 2/3 0");
+  HeuristicUnderTest manhattan(Plugin("manhattan").Heuristic(), host, problem);
+  HeuristicUnderTest hamming(Plugin("hamming").Heuristic(), host, problem);
+  const uint32_t both = ASTRO_CLAIM_ADMISSIBLE | ASTRO_CLAIM_CONSISTENT;
+  EXPECT_EQ(manhattan.info().claims, both | ASTRO_CLAIM_PARITY);
+  EXPECT_EQ(hamming.info().claims, both);
+}
+
+}  // namespace

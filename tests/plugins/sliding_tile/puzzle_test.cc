@@ -1,0 +1,237 @@
+#include "plugins/sliding_tile/puzzle.h"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "astrolabe/sdk/testing/under_test.h"
+
+namespace sliding_tile {
+namespace {
+
+using astro::testing::Fault;
+using astro::testing::Faults;
+
+std::optional<Puzzle> Read(std::string_view text, std::optional<std::string_view> goal, Faults& faults) {
+  astro::Diagnostics diagnostics(faults.get());
+  return ReadPuzzle(text, goal, diagnostics);
+}
+
+// "RxC start -> goal", or the faults.
+std::string Summary(std::string_view text, std::optional<std::string_view> goal = std::nullopt) {
+  Faults faults;
+  const std::optional<Puzzle> puzzle = Read(text, goal, faults);
+  if (!puzzle) return faults.Text();
+  EXPECT_EQ(faults.Text(), "");
+  std::string out = std::to_string(puzzle->shape.rows) + "x" + std::to_string(puzzle->shape.cols);
+  for (const uint16_t tile : puzzle->start) out += " " + std::to_string(tile);
+  out += " ->";
+  for (const uint16_t tile : puzzle->goal) out += " " + std::to_string(tile);
+  return out;
+}
+
+constexpr char kEight[] = "3x3 1 2 3 4 0 6 7 5 8 -> 1 2 3 4 5 6 7 8 0";
+constexpr char kEightFirst[] = "3x3 1 2 3 4 0 6 7 5 8 -> 0 1 2 3 4 5 6 7 8";
+
+class Spelling : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(Spelling, OfOneBoardReadsAsThatBoard) { EXPECT_EQ(Summary(GetParam()), kEight); }
+
+INSTANTIATE_TEST_SUITE_P(
+    All, Spelling,
+    ::testing::Values("3\n1 2 3\n4 0 6\n7 5 8\n",          // header N
+                      "3 3\n1 2 3\n4 0 6\n7 5 8\n",        // header R C
+                      "1 2 3\n4 0 6\n7 5 8\n",             // no header
+                      "3\n1 2 3 4 0 6 7 5 8\n",            // body in one line
+                      "3 3\n1 2 3 4 0 6 7 5 8\n",          //
+                      "3 1 2 3 4 0 6 7 5 8\n",             // all in one line
+                      "3 3 1 2 3 4 0 6 7 5 8\n",           //
+                      "1 2 3 4 0 6 7 5 8",                 // all in one line, square
+                      "3\r\n1 2 3\r\n4 0 6\r\n7 5 8\r\n",  // CRLF
+                      "3\r1 2 3\r4 0 6\r7 5 8\r",          // CR alone
+                      "\xEF\xBB\xBF"
+                      "3\n1 2 3\n4 0 6\n7 5 8",          // byte order mark
+                      "3\n1\t2\t3\n4\t0\t6\n7\t5\t8\n",  // tabs
+                      "3\n1,2,3\n4, 0, 6,\n7 ,5 ,8\n",   // commas
+                      "3\n1 2 3\n4 0 6\n7 5 8",          // no last newline
+                      "  3  \n\n 1   2  3 \n4 0 6   \n\n7 5 8 \n\n\n",
+                      "# a board\n3 # three\n1 2 3\n# middle\n4 0 6 # blank\n7 5 8\n#end",
+                      "3\n1 2 3\n4 _ 6\n7 5 8\n",         // blanks
+                      "3\n1 2 3\n4 . 6\n7 5 8\n",         //
+                      "1 2 3/4 0 6/7 5 8",                // rows between / or ;
+                      "1 2 3;4 0 6; 7 5 8;\n",            //
+                      "03\n01 02 03\n04 00 06\n7 5 8\n",  // leading zeros
+                      "[[1,2,3],[4,0,6],[7,5,8]]",        // JSON
+                      " [ [1, 2, 3],\n  [4, \"_\", 6],\r\n  [7, 5, 8] ]\n", "[[1,2,3],[4,\".\",6],[7,5,8]]",
+                      "\xEF\xBB\xBF{\"start\": [[1,2,3],[4,0,6],[7,5,8]]}",
+                      "{\"start\": [[1,2,3],[4,0,6],[7,5,8]], \"goal\": [[1,2,3],[4,5,6],[7,8,0]]}",
+                      "{\"goal\": \"blank-last\", \"start\": [[1,2,3],[4,0,6],[7,5,8]]}",
+                      "3\n1 2 3\n4 0 6\n7 5 8\ngoal\n1 2 3\n4 5 6\n7 8 0\n",
+                      "3\n1 2 3\n4 0 6\n7 5 8\nGOAL\n3\n1 2 3 4 5 6 7 8 _"));
+
+class GoalSpelling : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(GoalSpelling, OfOneGoalReadsAsThatGoal) { EXPECT_EQ(Summary("1 2 3\n4 0 6\n7 5 8\n", GetParam()), kEightFirst); }
+
+INSTANTIATE_TEST_SUITE_P(All, GoalSpelling,
+                         ::testing::Values("blank-first", " blank-first\n", "0 1 2/3 4 5/6 7 8", "_ 1 2;3 4 5;6 7 8",
+                                           "0 1 2 3 4 5 6 7 8", "3\n0 1 2\n3 4 5\n6 7 8\n",
+                                           "3 3\r\n0 1 2\r\n3 4 5\r\n6 7 8", "3 0 1 2 3 4 5 6 7 8",
+                                           "[[0,1,2],[3,4,5],[6,7,8]]",
+                                           "\xEF\xBB\xBF"
+                                           "0,1,2/3,4,5/6,7,8/"));
+
+TEST(Puzzle, HasTheShapeThatItsRowsGive) {
+  EXPECT_EQ(Summary("1 2 3 4\n5 6 7 0\n"), "2x4 1 2 3 4 5 6 7 0 -> 1 2 3 4 5 6 7 0");
+  EXPECT_EQ(Summary("2 4\n4 0 1 2\n3 7 5 6\n"), "2x4 4 0 1 2 3 7 5 6 -> 1 2 3 4 5 6 7 0");
+  EXPECT_EQ(Summary("2\n3 1\n0 2\n"), "2x2 3 1 0 2 -> 1 2 3 0");
+  EXPECT_EQ(Summary("3 1\n0 2\n"), "2x2 3 1 0 2 -> 1 2 3 0");
+}
+
+// The first row of a board of two columns could be a header: the reading that gives a right board wins.
+TEST(Puzzle, OfTwoColumnsIsToldFromAHeader) {
+  EXPECT_EQ(Summary("3 2\n1 4\n5 0\n"), "3x2 3 2 1 4 5 0 -> 1 2 3 4 5 0");
+  EXPECT_EQ(Summary("3 2\n1 2\n3 4\n5 0\n"), "3x2 1 2 3 4 5 0 -> 1 2 3 4 5 0");
+  EXPECT_EQ(Summary("3 2\n0 1\n4 5\n6 7\n"), "4x2 3 2 0 1 4 5 6 7 -> 1 2 3 4 5 6 7 0");
+  EXPECT_EQ(Summary("2 7 0 1 3 4 5 6 8 9 10 11 12 13 14 15"),
+            "4x4 2 7 0 1 3 4 5 6 8 9 10 11 12 13 14 15 -> 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0");
+  EXPECT_EQ(Summary("2 7 0 1 2 3 4 5 6 7 8 9 10 11 12 13"),
+            "2x7 0 1 2 3 4 5 6 7 8 9 10 11 12 13 -> 1 2 3 4 5 6 7 8 9 10 11 12 13 0");
+}
+
+TEST(Puzzle, MayBeUpTo127By127) {
+  for (const int side : {2, 127}) {
+    std::string text = std::to_string(side) + "\n";
+    for (int tile = 0; tile < side * side; ++tile)
+      text += std::to_string(tile) + (tile % side == side - 1 ? "\n" : " ");
+    Faults faults;
+    const std::optional<Puzzle> puzzle = Read(text, "blank-first", faults);
+    ASSERT_TRUE(puzzle) << faults.Text();
+    EXPECT_EQ(puzzle->shape, (Shape{side, side}));
+    EXPECT_EQ(puzzle->start, puzzle->goal);
+  }
+}
+
+struct BadText {
+  const char* text;
+  const char* faults;  // all of them, in order: line:column message
+};
+class Bad : public ::testing::TestWithParam<BadText> {};
+
+TEST_P(Bad, TextIsRefusedWithEveryFaultInItsPlace) { EXPECT_EQ(Summary(GetParam().text), GetParam().faults); }
+
+INSTANTIATE_TEST_SUITE_P(
+    All, Bad,
+    ::testing::Values(
+        BadText{"3\n1 2 3\n4 4 6\n7 8 0\n", "3:3 4 twice\n2:1 missing tile: 5\n"},
+        BadText{"3\n1 2 3\n4 5 6\n7 8 9\n", "4:5 9 out of range\n2:1 no blank in the board\n"},
+        BadText{
+            "3\n1 2 3\n4 5 6\n7 8\n",
+            "4:3 8 numbers, expected 9\n4:3 row lengths differ: this row has 2 numbers\n2:1 no blank in the board\n"},
+        BadText{"3\n1 2 three\n4 5 6\n7 8 0\n", "2:5 'three' is not a number\n"},
+        BadText{"3\n1 2 3 4\n5 6\n7 8 0\n",
+                "2:7 row lengths differ: this row has 4 numbers\n3:3 row lengths differ: this row has 2 numbers\n"},
+        BadText{"", "1:1 empty file: there is no board\n"},
+        BadText{"\n# nothing\n \n", "1:1 empty file: there is no board\n"},
+        BadText{"1\n0\n", "1:1 a board of 1 x 1 is outside the size limit 2..127\n"},
+        BadText{"0", "1:1 a board of 0 x 0 is outside the size limit 2..127\n"},
+        BadText{"128\n0 1\n", "1:1 a board of 128 x 128 is outside the size limit 2..127\n"},
+        BadText{"2 128\n0 1 2\n", "1:1 a board of 2 x 128 is outside the size limit 2..127\n"},
+        BadText{"99999999999999999999\n1", "1:1 a board of huge x huge is outside the size limit 2..127\n"},
+        BadText{"1 2 3 0 4", "1:1 a board of 1 x 5 is outside the size limit 2..127\n"},
+        BadText{"3\n0 1 2\n0 3 4\n5 6 7\n", "3:1 0 twice: two blanks\n2:1 missing tile: 8\n"},
+        BadText{"1 2 3\n4 -5 6\n7 8 0\n", "2:3 -5 out of range\n1:1 missing tile: 5\n"},
+        BadText{"1 2 3\n4 99999999999 6\n7 8 0\n", "2:3 99999999999 out of range\n1:1 missing tile: 5\n"},
+        BadText{"1 2 3\n4 5.5 6\n7 8 +0\n",
+                "2:3 '5.5' is not a number\n3:5 '+0' is not a number\n1:1 no blank in the board\n"},
+        BadText{"1 x 3\n4 \xFF\xFE 6\n7 9 7\n",
+                "1:3 'x' is not a number\n2:3 '\\xFF\\xFE' is not a number\n3:3 9 out of range\n3:5 7 twice\n"
+                "1:1 no blank in the board\n"},
+        BadText{"3\n1 2 3\n4 5 6\n", "3:5 6 numbers, expected 9\n3:5 2 rows, expected 3\n2:1 no blank in the board\n"},
+        BadText{"3\n", "1:1 0 numbers, expected 9\n1:1 no blank in the board\n"},
+        BadText{"3\n1 2 3\n4 5 6\n7 8 0\n1 2 3\n",
+                "5:5 12 numbers, expected 9\n5:5 4 rows, expected 3\n5:1 1 twice\n5:3 2 twice\n5:5 3 twice\n"},
+        BadText{"1 2 3\n4 5 6\n7 8 0\ngoal\n", "4:1 there is no board after 'goal'\n"},
+        BadText{"goal\n1 2 3\n4 5 6\n7 8 0\n", "1:1 empty file: there is no board\n"},
+        BadText{"1 2\n3 0\ngoal\n1 2\n4 0\n", "5:1 4 not in start\n4:1 missing tile: 3\n"},
+        BadText{"1 2\n3 0\ngoal\n1 2 3\n4 5 0\n", "4:1 the goal is 2 x 3, the start is 2 x 2\n"},
+        BadText{"1 2\n3 0\ngoal\n1 2\n3 0\ngoal\n1 2\n3 0\n", "6:1 a second line 'goal'\n"},
+        BadText{"1 2\n3 3\ngoal\n1 2\n5 5\n",
+                "2:3 3 twice\n1:1 no blank in the board\n5:1 5 not in start\n"
+                "5:3 5 not in start\n4:1 no blank in the goal\n4:1 missing tile: 3\n"},
+        BadText{"goal 1 2\n3 0\n", "1:1 'goal' is not a number\n2:3 row lengths differ: this row has 2 numbers\n"},
+        BadText{"[[1,2,3],[4,0,6],[7,5,8]", "1:25 the JSON ends early\n"},
+        BadText{"[[1,2,3],[4,0,6],[7,5,8]] x", "1:27 text after the end of the JSON\n"},
+        BadText{"[1,2,3,0]", "1:2 '1' in JSON\n"}, BadText{"[]", "1:1 empty file: there is no board\n"},
+        BadText{"[[],[1]]", "1:2 an empty row\n"}, BadText{"{}", "1:3 no \"start\"\n"},
+        BadText{"{\"start\": [[1,2],[3,0]], \"end\": 1}", "1:27 unknown member 'end'\n"},
+        BadText{"{\"start\": [[1,2],[3,0]], \"goal\": \"spiral\"}", "1:35 'spiral' is not a goal\n"},
+        BadText{"[[1,2],\n[3,true]]", "2:4 'true' is not a number\n1:3 no blank in the board\n"},
+        BadText{"[[1,2],[3,null]]", "1:11 'null' is not a number\n1:3 no blank in the board\n"},
+        BadText{"[[1,2],[3,[0]]]", "1:11 '[' in JSON\n"}));
+
+class BadGoal : public ::testing::TestWithParam<BadText> {};
+
+TEST_P(BadGoal, ParameterIsRefusedWithItsFaults) {
+  EXPECT_EQ(Summary("1 2\n3 0\n", GetParam().text), GetParam().faults);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, BadGoal,
+    ::testing::Values(BadText{"", "1:1 an empty goal\n"}, BadText{"spiral", "1:1 'spiral' is not a goal\n"},
+                      BadText{"1 2/4 0", "1:5 4 not in start\n1:1 missing tile: 3\n"},
+                      BadText{"2\n1 2\n4 0\n", "3:1 4 not in start\n2:1 missing tile: 3\n"},
+                      BadText{"1 2 3/4 5 0", "1:1 the goal is 2 x 3, the start is 2 x 2\n"},
+                      BadText{"1 2/3",
+                              "1:5 3 numbers, expected 4\n1:5 row lengths differ: this row has 1 number\n"
+                              "1:1 no blank in the goal\n"},
+                      BadText{"1 2/3 0/goal/1 2/3 0", "1:1 a goal section inside the goal\n"}));
+
+TEST(PuzzleGoal, MayBeGivenTwiceWhenEqual) {
+  const std::string text = "1 2\n3 0\ngoal\n0 1\n2 3\n";
+  EXPECT_EQ(Summary(text), "2x2 1 2 3 0 -> 0 1 2 3");
+  EXPECT_EQ(Summary(text, "blank-first"), "2x2 1 2 3 0 -> 0 1 2 3");
+  Faults faults;
+  EXPECT_FALSE(Read(text, "blank-last", faults));
+  ASSERT_EQ(faults.list.size(), 1u);
+  EXPECT_EQ(faults.list[0].field, "params.goal");
+  EXPECT_NE(faults.list[0].hint, "");
+}
+
+TEST(PuzzleGoal, FaultsComeTogetherWithThoseOfTheStart) {
+  Faults faults;
+  EXPECT_FALSE(Read("1 2\n3 3\n", "spiral", faults));
+  EXPECT_EQ(faults.Text(), "2:3 3 twice\n1:1 no blank in the board\n1:1 'spiral' is not a goal\n");
+  EXPECT_EQ(faults.list[0].field, "instance");
+  EXPECT_EQ(faults.list[2].field, "params.goal");
+}
+
+TEST(PuzzleFaults, SayWhatWasExpected) {
+  Faults faults;
+  Read("3\n1 2 3\n4 4 6\n7 8 0\n", std::nullopt, faults);
+  EXPECT_EQ(faults.list[0].expected, "0..8, each once");
+  EXPECT_EQ(faults.list[0].hint, "first in line 3, column 1");
+  for (const Fault& fault : faults.list) EXPECT_NE(fault.expected, "");
+}
+
+TEST(PuzzleFaults, OfADamagedFileAreNotEndless) {
+  std::string text;
+  for (int i = 0; i < 100000; ++i) text += "x y z\n";
+  Faults faults;
+  EXPECT_FALSE(Read(text, std::nullopt, faults));
+  EXPECT_EQ(faults.list.size(), 101u);
+}
+
+TEST(ReadBoard, WantsTheShapeOfThePuzzle) {
+  Faults faults;
+  astro::Diagnostics diagnostics(faults.get());
+  EXPECT_EQ(ReadBoard("1 2 3 4/5 6 7 0", Shape{2, 4}, diagnostics), (Tiles{1, 2, 3, 4, 5, 6, 7, 0}));
+  EXPECT_EQ(ReadBoard("  1 2 3 4\n  5 6 7 0", Shape{2, 4}, diagnostics), (Tiles{1, 2, 3, 4, 5, 6, 7, 0}));
+  EXPECT_EQ(ReadBoard("1 2 3 4 5 6 7 0", Shape{4, 2}, diagnostics), (Tiles{1, 2, 3, 4, 5, 6, 7, 0}));
+  EXPECT_EQ(faults.list.size(), 0u);
+  EXPECT_FALSE(ReadBoard("1 2/3 4/5 6/7 0", Shape{2, 4}, diagnostics));
+  EXPECT_EQ(faults.list.size(), 1u);
+}
+
+}  // namespace
+}  // namespace sliding_tile
