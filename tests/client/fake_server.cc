@@ -238,6 +238,11 @@ class FakeInfo : public v1::ServerService::Service {
     response->set_pid(behaviour_->pid != 0 ? behaviour_->pid : getpid());
     return Status::OK;
   }
+  Status Drain(ServerContext*, const v1::DrainRequest* request, v1::DrainResponse*) override {
+    if (!behaviour_->drain) return RichError(grpc::StatusCode::PERMISSION_DENIED, "only for admins", "ADMIN_ONLY");
+    behaviour_->drain(*request);
+    return Status::OK;
+  }
 
  private:
   const FakeBehaviour* behaviour_;
@@ -277,6 +282,7 @@ FakeServer::FakeServer(const std::string& socket, FakeBehaviour behaviour)
   grpc::ServerBuilder admin;
   admin.AddListeningPort("unix:" + socket + ".admin", grpc::InsecureServerCredentials());
   admin.RegisterService(&services_->admin_plugins);
+  admin.RegisterService(&services_->info);
   admin.SetSyncServerOption(grpc::ServerBuilder::SyncServerOption::CQ_TIMEOUT_MSEC, 50);
   admin_ = admin.BuildAndStart();
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "astrolabe/rpc/v1/error_details.pb.h"
+#include "astrolabe/v1/server.pb.h"
 #include "astrolabe/v1/solver.pb.h"
 
 namespace astrolabe::testing {
@@ -35,6 +36,7 @@ struct FakeBehaviour {
   std::function<grpc::Status(const v1::ValidateInstanceRequest&, v1::ValidateInstanceResponse*)> validate;
   std::function<grpc::Status(const v1::ListPathStepsRequest&, v1::ListPathStepsResponse*)> path_steps;
   std::function<grpc::Status(const std::string& call, const std::string& plugin)> plugin_change;
+  std::function<void(const v1::DrainRequest&)> drain;
 };
 
 class FakeServer {

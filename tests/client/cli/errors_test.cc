@@ -171,12 +171,15 @@ TEST_F(CliErrors, ARequestThatIsTooLargeNamesSizeAndLimit) {
 TEST_F(CliErrors, AnInstanceFaultInValidateNamesTheFile) {
   Serve({.validate = [](const v1::ValidateInstanceRequest&, v1::ValidateInstanceResponse*) {
     return RichError(grpc::StatusCode::INVALID_ARGUMENT, "1 fault", "BAD_INSTANCE",
-                     {{"instance:2:5", "4 stands here twice"}});
+                     {{"instance:2:5", "4 stands here twice"},
+                      {"instance", "line 3, column 1: x is no number"},
+                      {"params.goal", "no blank"}});
   }});
   const std::string file = folder_.Write("board.txt", "x");
   const CommandResult run = Run({"validate", file});
   EXPECT_EQ(run.exit_code, 6);
-  EXPECT_EQ(run.err, file + ":2:5: 4 stands here twice\n");
+  EXPECT_EQ(run.err,
+            file + ":2:5: 4 stands here twice\n" + file + ":3:1: x is no number\n" + "--goal: no blank\n");
 }
 
 }  // namespace

@@ -100,6 +100,14 @@ TEST_F(CliCommands, ServerStopRefusesAProcessThatIsNotADaemon) {
   EXPECT_NE(run.err.find("is not astrolabed"), std::string::npos) << run.err;
 }
 
+TEST_F(CliCommands, ServerDrainPassesTheTime) {
+  int64_t seconds = 0;
+  Serve({.drain = [&](const v1::DrainRequest& request) { seconds = request.timeout().seconds(); }});
+  EXPECT_EQ(Run({"server", "drain", "--time", "90s"}).exit_code, 0);
+  EXPECT_EQ(seconds, 90);
+  EXPECT_EQ(Run({"server", "drain", "--time", "soon"}).exit_code, 6);
+}
+
 TEST_F(CliCommands, JobsAreListedShownAndRemoved) {
   Serve();
   const CommandResult list = Run({"jobs", "ls"});

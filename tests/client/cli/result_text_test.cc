@@ -87,8 +87,9 @@ TEST(ResultText, ALimitShowsTheBestSoFar) {
   result.limit = client::LimitKind::kWallTime;
   result.proof = Proof::kFeasible;
   result.lower_bound = 1;
+  result.explanation = "It was slow.";
   const std::string text = ResultText(result, {"RIGHT"});
-  EXPECT_TRUE(Has(text, "stopped by the time limit; the best solution found so far is shown")) << text;
+  EXPECT_TRUE(Has(text, "stopped by the time limit; the best solution found so far is shown\nIt was slow.\n")) << text;
   EXPECT_TRUE(Has(text, "Number of moves = 1 (not proven minimal)")) << text;
   result.cost.reset();
   EXPECT_TRUE(Has(ResultText(result, {}), "no solution was found"));
