@@ -18,11 +18,18 @@ class NodeEvents {
 
   bool enabled() const { return wanted_ != 0; }
   bool Wants(NodeKind kind) const { return (wanted_ >> static_cast<int>(kind) & 1) != 0; }
+  // Any kind that tells of a child when it is generated.
+  bool WantsChildren() const { return (wanted_ & kChildren) != 0; }
   uint64_t Id(const void* state) const;
   // Does nothing when the kind is not wanted. parent null: none. h kInfinity: a dead end.
   void Record(NodeKind kind, const void* state, const void* parent, Op op, Cost g, Cost h, int64_t depth);
 
  private:
+  static constexpr uint32_t kChildren =
+      1u << static_cast<int>(NodeKind::kGenerating) | 1u << static_cast<int>(NodeKind::kUpdating) |
+      1u << static_cast<int>(NodeKind::kReopening) | 1u << static_cast<int>(NodeKind::kPruned) |
+      1u << static_cast<int>(NodeKind::kDeadEnd);
+
   size_t state_size_;
   NodeSink* sink_;
   Runner& runner_;

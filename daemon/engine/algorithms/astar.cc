@@ -86,13 +86,14 @@ class AStar final : public Algorithm {
       if (events.enabled()) RecordParent(events, NodeKind::kExpanding, i);
       if (SearchEnd end = Expand(runner, i, h); end != SearchEnd::kExhausted) return end;
       nodes_->Prefetch(children_, first);
-      if (events.enabled()) {
+      if (!events.enabled()) continue;
+      if (events.WantsChildren()) {
         // At once instead of after the batch: the same order, but events of a node stay together.
         Commit(runner, first);
         RecordChildren(events, i, first);
-        RecordParent(events, NodeKind::kClosing, i);
         children_.count = 0;
       }
+      RecordParent(events, NodeKind::kClosing, i);
     }
     Commit(runner, 0);
     return SearchEnd::kExhausted;

@@ -73,7 +73,7 @@ class LineSegments {
   static constexpr size_t kFirstBytes = size_t{4} << 10;
   static constexpr size_t kLeastBytes = size_t{16} << 10;
   static constexpr size_t kMostBytes = size_t{8} << 20;
-  static constexpr size_t kSmallBytes = size_t{1} << 20;  // below that, segments double
+  static constexpr size_t kSmallBytes = size_t{2} << 20;
   static constexpr int kMaxDepth = 24;
   static constexpr uint64_t kLoadPercent = 85;
 
@@ -93,11 +93,11 @@ class LineSegments {
     return segment;
   }
 
-  // 1.20, 1.27, ... 1.48, over and over.
+  // Twice while small, then 1.3, 1.4, ... 1.7, over and over.
   uint64_t Larger(uint64_t lines) {
-    if (lines * kLineBytes < std::min(kSmallBytes, most_lines_ * kLineBytes / 2)) return lines * 2;
+    if (lines < std::min(kSmallBytes / kLineBytes, most_lines_ / 2)) return lines * 2;
     growths_ = (growths_ + 1) % 5;
-    return lines * (120 + 7 * growths_) / 100 + 1;
+    return lines * (130 + 10 * growths_) / 100 + 1;
   }
 
   template <typename ForEach>

@@ -6,6 +6,7 @@
 #ifndef ASTROLABE_DAEMON_ENGINE_STRUCTURES_LINE_TABLE_H_
 #define ASTROLABE_DAEMON_ENGINE_STRUCTURES_LINE_TABLE_H_
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -66,11 +67,40 @@ class LineTable {
     static void Write(std::byte* line, uint32_t i, Meta meta) {
       std::memcpy(line + kSlots * kSlot + i * sizeof(Meta), &meta, sizeof meta);
     }
-    static bool Equal(const std::byte* line, uint32_t i, const std::byte* key) {
-      return std::memcmp(line + i * kSlot, key, kSlot) == 0;
-    }
     static Meta Open(Cost g) { return static_cast<Meta>((static_cast<uint64_t>(g) + 1) * 2); }
     static Cost G(Meta meta) { return static_cast<Cost>(static_cast<uint64_t>(meta) / 2 - 1); }
+
+    // Slots fill up in order: how many are.
+    static uint32_t Filled(const std::byte* line) {
+      if constexpr (sizeof(Meta) == 1) {
+        // Seven metas and a byte that is always zero: the position of the first zero byte.
+        const uint64_t word = LoadWord(line + kSlots * kSlot);
+        const uint64_t zeros = (word - 0x0101010101010101u) & ~word & 0x8080808080808080u;
+        return static_cast<uint32_t>(std::countr_zero(zeros)) / 8;
+      } else {
+        uint32_t n = 0;
+        while (n < kSlots && Read(line, n) != 0) ++n;
+        return n;
+      }
+    }
+    // The slot of a key among the first `filled`; `filled` or more: none.
+    static uint32_t Find(const std::byte* line, uint32_t filled, const std::byte* key) {
+      if constexpr (kSlot == 8) {
+        // Without branches: which slot it is cannot be predicted.
+        const uint64_t wanted = LoadWord(key);
+        uint32_t found = 1u << filled;
+        for (uint32_t i = 0; i < kSlots; ++i) found |= static_cast<uint32_t>(LoadWord(line + i * 8) == wanted) << i;
+        return static_cast<uint32_t>(std::countr_zero(found));
+      } else {
+        uint32_t i = 0;
+        while (i < filled && std::memcmp(line + i * kSlot, key, kSlot) != 0) ++i;
+        return i;
+      }
+    }
+    static void Fill(std::byte* line, uint32_t i, const std::byte* key, Meta meta) {
+      std::memcpy(line + i * kSlot, key, kSlot);
+      Write(line, i, meta);
+    }
   };
   using Narrow = Layout<NarrowMeta>;
   using Wide = Layout<uint64_t>;
@@ -83,51 +113,49 @@ class LineTable {
     const typename L::Meta open = L::Open(g);
     for (uint64_t at = segment.First(hash);; at = segment.After(at)) {
       std::byte* line = segment.Line(at);
-      for (uint32_t i = 0; i < L::kSlots; ++i) {
+      const uint32_t filled = L::Filled(line);
+      const uint32_t i = L::Find(line, filled, key);
+      if (i < filled) {
         const typename L::Meta meta = L::Read(line, i);
-        if (meta == 0) {
-          std::memcpy(line + i * kSlot, key, kSlot);
-          L::Write(line, i, open);
-          ++size_;
-          lines_.CountEntry(segment, Mover<L, L>());
-          return Verdict::kNew;
-        }
-        if (L::Equal(line, i, key)) {
-          if ((meta & ~typename L::Meta{1}) <= open) return Verdict::kDuplicate;
-          L::Write(line, i, open);
-          return (meta & 1) != 0 ? Verdict::kReopened : Verdict::kUpdated;
-        }
+        if ((meta & ~typename L::Meta{1}) <= open) return Verdict::kDuplicate;
+        L::Write(line, i, open);
+        return (meta & 1) != 0 ? Verdict::kReopened : Verdict::kUpdated;
       }
+      if (filled == L::kSlots) continue;
+      L::Fill(line, filled, key, open);
+      ++size_;
+      lines_.CountEntry(segment, Mover<L, L>());
+      return Verdict::kNew;
+    }
+  }
+
+  // The line of a key and its slot there; null: it was never entered.
+  template <typename L>
+  std::byte* Locate(const std::byte* key, uint64_t hash, uint32_t& slot) const {
+    const Segment& segment = lines_.Of(hash);
+    for (uint64_t at = segment.First(hash);; at = segment.After(at)) {
+      std::byte* line = segment.Line(at);
+      const uint32_t filled = L::Filled(line);
+      slot = L::Find(line, filled, key);
+      if (slot < filled) return line;
+      if (filled < L::kSlots) return nullptr;
     }
   }
 
   template <typename L>
   bool CloseIn(const std::byte* key, uint64_t hash, Cost g) {
-    Segment& segment = lines_.Of(hash);
-    for (uint64_t at = segment.First(hash);; at = segment.After(at)) {
-      std::byte* line = segment.Line(at);
-      for (uint32_t i = 0; i < L::kSlots; ++i) {
-        const typename L::Meta meta = L::Read(line, i);
-        if (meta == 0) return false;
-        if (!L::Equal(line, i, key)) continue;
-        if (meta != L::Open(g)) return false;
-        L::Write(line, i, static_cast<typename L::Meta>(meta | 1));
-        return true;
-      }
-    }
+    uint32_t slot;
+    std::byte* line = Locate<L>(key, hash, slot);
+    if (line == nullptr || L::Read(line, slot) != L::Open(g)) return false;
+    L::Write(line, slot, static_cast<typename L::Meta>(L::Open(g) | 1));
+    return true;
   }
 
   template <typename L>
   Cost GetIn(const std::byte* key, uint64_t hash) const {
-    const Segment& segment = lines_.Of(hash);
-    for (uint64_t at = segment.First(hash);; at = segment.After(at)) {
-      const std::byte* line = segment.Line(at);
-      for (uint32_t i = 0; i < L::kSlots; ++i) {
-        const typename L::Meta meta = L::Read(line, i);
-        if (meta == 0) return -1;
-        if (L::Equal(line, i, key)) return L::G(meta);
-      }
-    }
+    uint32_t slot;
+    const std::byte* line = Locate<L>(key, hash, slot);
+    return line != nullptr ? L::G(L::Read(line, slot)) : -1;
   }
 
   // Streams the entries of one segment into others. Places rise with hashes: both sides go in order.
@@ -137,9 +165,9 @@ class LineTable {
     void operator()(const Segment& from, Visit visit) const {
       for (uint64_t at = 0; at < from.lines; ++at) {
         const std::byte* line = from.Line(at);
-        for (uint32_t i = 0; i < From::kSlots; ++i) {
+        const uint32_t filled = From::Filled(line);
+        for (uint32_t i = 0; i < filled; ++i) {
           const typename From::Meta meta = From::Read(line, i);
-          if (meta == 0) break;
           const std::byte* key = line + i * kSlot;
           const uint64_t hash = HashSlot<kSlot>(key);
           visit(hash, [=](Segment& to) { Enter<To>(to, hash, key, static_cast<typename To::Meta>(meta)); });
@@ -152,12 +180,10 @@ class LineTable {
   static void Enter(Segment& segment, uint64_t hash, const std::byte* key, typename L::Meta meta) {
     for (uint64_t at = segment.First(hash);; at = segment.After(at)) {
       std::byte* line = segment.Line(at);
-      for (uint32_t i = 0; i < L::kSlots; ++i) {
-        if (L::Read(line, i) != 0) continue;
-        std::memcpy(line + i * kSlot, key, kSlot);
-        L::Write(line, i, meta);
-        return;
-      }
+      const uint32_t filled = L::Filled(line);
+      if (filled == L::kSlots) continue;
+      L::Fill(line, filled, key, meta);
+      return;
     }
   }
 

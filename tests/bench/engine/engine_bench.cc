@@ -1,10 +1,10 @@
 // Measures the engine alone against the monolithic programs of monolith.cc, in interleaved pairs; prints
 // one table. The engine reaches its domain through function pointers, as it does through plugins.
 //   engine_bench [--pairs N] [--hard]      --hard: also A* on Korf #1 (25 million states)
+#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -24,8 +24,11 @@ using testing::TileHeuristic;
 using testing::TileHeuristicKind;
 using testing::TileSpace;
 
-double Seconds(std::chrono::steady_clock::time_point since) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - since).count();
+// Processor time of this thread: what others do on the machine falls out, but for their use of its caches.
+double Now() {
+  timespec now{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
 int64_t ResidentBytes() {
@@ -92,13 +95,13 @@ void AStar(int id, int pairs, bool ids) {
   for (int i = 0; i < pairs; ++i) {
     AtTheEnd observer;
     const int64_t before = ResidentBytes();
-    const auto start = std::chrono::steady_clock::now();
+    const double start = Now();
     result = RunSearch(request, observer, StopToken());
-    engine.push_back(Seconds(start));
+    engine.push_back(Now() - start);
     per_state = static_cast<double>(observer.resident - before) / static_cast<double>(result.statistics.stored);
-    const auto monolith_start = std::chrono::steady_clock::now();
+    const double monolith_start = Now();
     const MonolithResult other = MonolithAStar(korf.cells);
-    monolith.push_back(Seconds(monolith_start));
+    monolith.push_back(Now() - monolith_start);
     if (other.length != korf.length || result.cost != korf.length) std::printf("WRONG LENGTH\n");
   }
   Row("A* Korf #" + std::to_string(id) + (ids ? ", ids of expanded" : ""), result, engine, monolith, per_state, true);
@@ -114,12 +117,12 @@ void IdaStar(int id, int pairs) {
   SearchResult result;
   bool same = true;
   for (int i = 0; i < pairs; ++i) {
-    const auto start = std::chrono::steady_clock::now();
-    result = testing::Run(request);
-    engine.push_back(Seconds(start));
-    const auto monolith_start = std::chrono::steady_clock::now();
+    const double start = Now();
+    result = testing::Solve(request);
+    engine.push_back(Now() - start);
+    const double monolith_start = Now();
     const MonolithResult other = MonolithIdaStar(korf.cells);
-    monolith.push_back(Seconds(monolith_start));
+    monolith.push_back(Now() - monolith_start);
     same = same && other.generated == result.statistics.generated && other.generated == korf.generated;
   }
   Row("IDA* Korf #" + std::to_string(id) + ", generic tier", result, engine, monolith, 0, same);
@@ -136,7 +139,7 @@ int main(int argc, char** argv) {
     if (std::strcmp(argv[i], "--hard") == 0) hard = true;
     if (std::strcmp(argv[i], "--pairs") == 0 && i + 1 < argc) pairs = std::max(1, std::atoi(argv[++i]));
   }
-  std::printf("Engine through function pointers against a monolithic program (x: speed relative to it)\n");
+  std::printf("Engine through function pointers against a monolithic program (x: speed relative to it), processor seconds\n");
   std::printf("%-34s %4s %12s %12s %10s %8s %10s  %5s  %5s  %5s\n", "", "cost", "expanded", "generated", "engine",
               "M gen/s", "monolith", "", "B/st", "acct");
   AStar(12, pairs, false);
@@ -144,7 +147,7 @@ int main(int argc, char** argv) {
   AStar(38, pairs, true);
   if (hard) AStar(1, 1, false);
   if (hard) AStar(1, 1, true);
-  IdaStar(12, pairs);
   IdaStar(9, pairs);
+  IdaStar(2, pairs);
   return 0;
 }
