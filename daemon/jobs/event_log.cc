@@ -103,6 +103,17 @@ int64_t EventLog::BlockedFrom() const {
   return lowest;
 }
 
+int64_t EventLog::DeliveredBefore() const {
+  int64_t lowest = std::numeric_limits<int64_t>::max();
+  bool anybody = false;
+  for (const auto& watcher : watchers_) {
+    if (!watcher->cursor.with_nodes()) continue;
+    anybody = true;
+    lowest = std::min(lowest, watcher->cursor.next());
+  }
+  return anybody ? lowest : 0;
+}
+
 void EventLog::Settle(Outbox* out) {
   const int64_t blocked_from = BlockedFrom();
   while (!uncredited_.empty() && uncredited_.front().first < blocked_from) {
@@ -118,7 +129,9 @@ void EventLog::Settle(Outbox* out) {
   }
   const auto update = [this] { charge_.Set(store_.envelope_bytes() + store_.node_bytes()); };
   update();
-  while ((store_.node_bytes() > options_.node_bytes || budget_->over()) && store_.EvictOldestNodes(blocked_from)) {
+  const int64_t delivered_before = DeliveredBefore();
+  while ((store_.node_bytes() > options_.node_bytes || budget_->over()) &&
+         store_.EvictOldestNodes(blocked_from, delivered_before)) {
     update();
   }
 }

@@ -74,11 +74,11 @@ std::optional<int64_t> EventStore::NodesBefore(int64_t sequence) const {
   return std::nullopt;
 }
 
-bool EventStore::EvictOldestNodes(int64_t keep_from) {
+bool EventStore::EvictOldestNodes(int64_t keep_from, int64_t delivered_before) {
   if (nodes_.size() < 2 || nodes_.front().sequence >= keep_from) return false;
   const Entry& oldest = nodes_.front();
   node_bytes_ -= oldest.bytes();
-  if (!oldest.skipped) nodes_dropped_ += oldest.nodes;
+  if (!oldest.skipped && oldest.sequence >= delivered_before) nodes_dropped_ += oldest.nodes;
   evicted_through_ = oldest.sequence;
   nodes_.pop_front();
   return true;

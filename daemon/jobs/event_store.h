@@ -57,8 +57,9 @@ class EventStore {
   int64_t EnvelopesBefore(int64_t sequence) const;
   std::optional<int64_t> NodesBefore(int64_t sequence) const;
 
-  // Evicts the oldest node batch if its sequence is below `keep_from` and it is not the only one.
-  bool EvictOldestNodes(int64_t keep_from);
+  // Evicts the oldest node batch if its sequence is below `keep_from` and it is not the only one. Its events
+  // count as dropped unless its sequence is below `delivered_before`: all who wanted it have it.
+  bool EvictOldestNodes(int64_t keep_from, int64_t delivered_before = 0);
   // Counts the kept node events in [from, through] as dropped, each once.
   void MarkSkipped(int64_t from, int64_t through);
 
