@@ -14,8 +14,8 @@ namespace astrolabe::cli {
 
 struct AutostartOptions {
   std::string socket;
-  std::string program = "";         // empty: astrolabed beside this program
-  std::string idle_timeout = "15m";  // of a daemon that is started
+  std::string program = "";            // empty: astrolabed beside this program
+  std::string idle_timeout = "15m";    // of a daemon that is started
   std::vector<std::string> arguments;  // more for it
   bool quiet = false;
   std::chrono::milliseconds start_timeout{10000};

@@ -21,7 +21,9 @@ std::vector<Row> Rows(std::string_view state) {
       ++at;
     } else {
       size_t end = at;
-      while (end < state.size() && state[end] != separator && std::string_view(" \t\r").find(state[end]) == std::string_view::npos) ++end;
+      while (end < state.size() && state[end] != separator &&
+             std::string_view(" \t\r").find(state[end]) == std::string_view::npos)
+        ++end;
       rows.back().push_back(state.substr(at, end - at));
       at = end;
     }

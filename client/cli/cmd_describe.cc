@@ -54,8 +54,7 @@ std::string Describe(const client::HeuristicInfo& info) {
 
 std::string Describe(const client::AlgorithmInfo& info) {
   std::string text = "algorithm " + info.id + ": " + info.summary + "\n";
-  text += info.optimal ? "Finds optimal solutions (with an admissible heuristic)\n"
-                       : "Solutions need not be optimal\n";
+  text += info.optimal ? "Finds optimal solutions (with an admissible heuristic)\n" : "Solutions need not be optimal\n";
   text += info.needs_heuristic ? "Needs a heuristic\n" : "Needs no heuristic\n";
   return text + Section("About", info.doc) + ParamsText(info.params);
 }
@@ -99,10 +98,10 @@ int DescribeId(const Session& session, const std::string& id) {
   if (!answered) return session.Fail(status);
   if (text.empty()) {
     const std::string nearest = Nearest(id, AllIds(&*client));
-    return session.Fail(absl::NotFoundError(
-        "there is no problem, heuristic or algorithm \"" + id + "\"" +
-        (nearest.empty() ? "; see them with: astrolabe list problems|heuristics|algorithms"
-                         : "; did you mean \"" + nearest + "\"?")));
+    return session.Fail(
+        absl::NotFoundError("there is no problem, heuristic or algorithm \"" + id + "\"" +
+                            (nearest.empty() ? "; see them with: astrolabe list problems|heuristics|algorithms"
+                                             : "; did you mean \"" + nearest + "\"?")));
   }
   Print(text);
   return kExitSolved;

@@ -28,18 +28,18 @@ std::string ErrorText(const client::LoadError& error) {
 }
 
 std::string Describe(const Plugin& plugin) {
-  std::vector<std::vector<std::string>> rows = {{"plugin", plugin.id},
-                                                {"version", plugin.version},
-                                                {"state", client::Name(plugin.state)},
-                                                {"file", plugin.file},
-                                                {"problems", Join(plugin.problems)},
-                                                {"heuristics", Join(plugin.heuristics)},
-                                                {"generation", std::to_string(plugin.generation)},
-                                                {"active jobs", std::to_string(plugin.active_jobs)},
-                                                {"ABI", std::to_string(plugin.abi_major) + "." +
-                                                            std::to_string(plugin.abi_minor)},
-                                                {"licence", plugin.licence},
-                                                {"sha256", plugin.sha256}};
+  std::vector<std::vector<std::string>> rows = {
+      {"plugin", plugin.id},
+      {"version", plugin.version},
+      {"state", client::Name(plugin.state)},
+      {"file", plugin.file},
+      {"problems", Join(plugin.problems)},
+      {"heuristics", Join(plugin.heuristics)},
+      {"generation", std::to_string(plugin.generation)},
+      {"active jobs", std::to_string(plugin.active_jobs)},
+      {"ABI", std::to_string(plugin.abi_major) + "." + std::to_string(plugin.abi_minor)},
+      {"licence", plugin.licence},
+      {"sha256", plugin.sha256}};
   if (plugin.error) rows.push_back({"error", ErrorText(*plugin.error)});
   for (const std::string& warning : plugin.warnings) rows.push_back({"warning", warning});
   std::erase_if(rows, [](const auto& row) { return row[1].empty(); });
@@ -59,8 +59,8 @@ int Ls(const Session& session) {
   for (const Plugin& plugin : *plugins) {
     std::vector<std::string> offers = plugin.problems;
     offers.insert(offers.end(), plugin.heuristics.begin(), plugin.heuristics.end());
-    rows.push_back({plugin.id, plugin.version, client::Name(plugin.state), std::to_string(plugin.generation),
-                    Join(offers)});
+    rows.push_back(
+        {plugin.id, plugin.version, client::Name(plugin.state), std::to_string(plugin.generation), Join(offers)});
     if (plugin.error) rows.back().back() += (offers.empty() ? "" : "; ") + ErrorText(*plugin.error);
   }
   Print(Table(rows));

@@ -37,8 +37,7 @@ std::string InfoText(const client::ServerInfo& info, const std::string& address)
       {"instance", info.instance_id},
       {"state", info.draining ? "draining" : "serving"},
       {"jobs", std::to_string(info.load.running) + " running, " + std::to_string(info.load.queued) + " waiting (" +
-                   std::to_string(info.load.slots) + " slots, queue of " + std::to_string(info.load.queue_limit) +
-                   ")"},
+                   std::to_string(info.load.slots) + " slots, queue of " + std::to_string(info.load.queue_limit) + ")"},
       {"workers", std::to_string(info.load.workers)},
       {"plugin ABI", std::to_string(info.abi_major) + "." + std::to_string(info.abi_minor)},
       {"largest request", FormatSize(info.max_request_bytes)},
@@ -158,7 +157,9 @@ void AddServer(CLI::App* app, Session* session) {
   start_command->callback([=] { session->command = [=] { return Start(*session, *start); }; });
   auto patience = std::make_shared<std::string>("30s");
   CLI::App* stop_command = add("stop", "Stop it; running jobs end with what they have found");
-  stop_command->add_option("--wait", *patience, "How long to wait for its end")->capture_default_str()->type_name("TIME");
+  stop_command->add_option("--wait", *patience, "How long to wait for its end")
+      ->capture_default_str()
+      ->type_name("TIME");
   auto drain_time = std::make_shared<std::string>();
   CLI::App* drain_command = add("drain", "Let it take no new jobs and wait for those that run");
   drain_command->add_option("--time", *drain_time, "How long they may go on; default: the server's drain time")

@@ -76,15 +76,15 @@ void AddSolve(CLI::App* app, Session* session) {
   command->fallthrough();
   AddInstanceFlags(command, &options->instance);
   command
-      ->add_option("--heuristic", options->heuristics,
-                   "Heuristic with parameters and weight, such as manhattan, pdb:tiles=1-5 or manhattan@1/2; repeatable")
+      ->add_option(
+          "--heuristic", options->heuristics,
+          "Heuristic with parameters and weight, such as manhattan, pdb:tiles=1-5 or manhattan@1/2; repeatable")
       ->type_name("ID[@W][:K=V,..]")
       ->allow_extra_args(false);
   command->add_option("--combine", options->combine, "How the values of several heuristics become one: max or sum")
       ->check(CLI::IsMember({"max", "sum"}))
       ->type_name("HOW");
-  command->add_option("--algorithm", options->algorithm, "Search algorithm with parameters")
-      ->type_name("ID[:K=V,..]");
+  command->add_option("--algorithm", options->algorithm, "Search algorithm with parameters")->type_name("ID[:K=V,..]");
   command->add_option("--seed", options->seed, "Seed of every random choice")->type_name("N");
   command->add_option("--threads", options->threads, "Search threads")->check(CLI::Range(1, 4096))->type_name("N");
   command->add_option("--time-limit", options->time_limit, "Wall-clock time, such as 10s")->type_name("TIME");

@@ -18,8 +18,8 @@ std::string CheckedText(const client::CheckedInstance& instance) {
   const char* const words[] = {"", "yes", "no", "not known before a search"};
   const auto solvable = static_cast<size_t>(instance.solvable);
   if (solvable > 0 && solvable < std::size(words)) {
-    text += std::string("Solvable:    ") + words[solvable] +
-            (instance.reason.empty() ? "" : ": " + instance.reason) + "\n";
+    text +=
+        std::string("Solvable:    ") + words[solvable] + (instance.reason.empty() ? "" : ": " + instance.reason) + "\n";
   }
   if (instance.state_bytes > 0) text += "State:       " + std::to_string(instance.state_bytes) + " bytes\n";
   if (!instance.fingerprint.empty()) text += "Fingerprint: " + instance.fingerprint + "\n";

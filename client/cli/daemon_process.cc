@@ -57,8 +57,7 @@ absl::StatusOr<Process> SpawnDaemon(const SpawnOptions& options) {
   if (lstat(options.log.c_str(), &info) == 0 && info.st_size > kMaxLogBytes) {
     rename(options.log.c_str(), (options.log + ".1").c_str());
   }
-  const Descriptor log(
-      open(options.log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600));
+  const Descriptor log(open(options.log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600));
   if (!log.ok()) return SystemError("cannot open the log " + options.log, errno);
 
   posix_spawn_file_actions_t actions;
@@ -96,8 +95,7 @@ bool WaitForEnd(const Process& process, std::chrono::milliseconds timeout) {
   pollfd fd{process.pidfd.get(), POLLIN, 0};
   const auto deadline = std::chrono::steady_clock::now() + timeout;
   while (true) {
-    const auto left =
-        std::chrono::ceil<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now()).count();
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now()).count();
     const int ready = poll(&fd, 1, left > 0 ? static_cast<int>(left) : 0);
     if (ready > 0) return true;
     if (ready == 0 || errno != EINTR) return false;
@@ -122,8 +120,8 @@ absl::StatusOr<Process> FindDaemon(const std::string& socket) {
     return SystemError("cannot ask who listens at " + socket, errno);
   }
   if (peer.uid != geteuid()) {
-    return absl::PermissionDeniedError("the server at unix:" + socket + " belongs to user " +
-                                       std::to_string(peer.uid) + ", not to you");
+    return absl::PermissionDeniedError("the server at unix:" + socket + " belongs to user " + std::to_string(peer.uid) +
+                                       ", not to you");
   }
   if (peer.pid <= 0) {
     return absl::FailedPreconditionError("the server at unix:" + socket + " runs in another process namespace");

@@ -42,8 +42,8 @@ void AddCommonOptions(CLI::App* app, Session* session) {
 
 int UsageError(const CLI::ParseError& error, const CLI::App& app, const Session& session) {
   if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-  return ReportError(absl::InvalidArgumentError(std::string(error.what()) + "\nRun with --help for more."), session.form,
-                     kExitUsage);
+  return ReportError(absl::InvalidArgumentError(std::string(error.what()) + "\nRun with --help for more."),
+                     session.form, kExitUsage);
 }
 
 int Main(int argc, char** argv) {

@@ -103,7 +103,8 @@ absl::StatusOr<RawUse> ParseUse(std::string_view text) {
     head = head.substr(0, at);
   }
   if (head.empty()) {
-    return absl::InvalidArgumentError("\"" + std::string(text) + "\" names nothing; expected ID[@WEIGHT][:NAME=VALUE,...]");
+    return absl::InvalidArgumentError("\"" + std::string(text) +
+                                      "\" names nothing; expected ID[@WEIGHT][:NAME=VALUE,...]");
   }
   use.id = std::string(head);
   if (colon == std::string_view::npos || colon + 1 == text.size()) return use;

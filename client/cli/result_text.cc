@@ -128,7 +128,8 @@ std::string ProofWords(const Result& result) {
 std::string ProofLine(const Result& result) {
   std::string text = ProofWords(result);
   if (result.lower_bound && result.proof != Proof::kOptimal && *result.lower_bound > 0) {
-    text += (text.empty() ? "" : "; ") + ("no solution costs less than " + Cost(*result.lower_bound, result.cost_scale));
+    text +=
+        (text.empty() ? "" : "; ") + ("no solution costs less than " + Cost(*result.lower_bound, result.cost_scale));
   }
   if (result.verified) text += (text.empty() ? "" : "; ") + std::string("replayed and verified");
   return text.empty() ? "" : "Proof:   " + text + "\n";
@@ -137,12 +138,13 @@ std::string ProofLine(const Result& result) {
 std::string SearchLine(const Result& result) {
   const client::Statistics& stats = result.statistics;
   const auto total = stats.prepare_time + stats.search_time + stats.extract_time;
-  std::string text = "Search:  " + std::to_string(stats.expanded) + " expanded, " + std::to_string(stats.generated) +
-                     " generated";
+  std::string text =
+      "Search:  " + std::to_string(stats.expanded) + " expanded, " + std::to_string(stats.generated) + " generated";
   // A worker that had to be killed could not tell.
   if (total.count() > 0) text += ", " + FormatDuration(total);
   if (stats.search_time.count() > 1'000'000 && stats.generated > 0) {
-    text += " (" + FormatCount(static_cast<double>(stats.generated) * 1e9 / static_cast<double>(stats.search_time.count())) +
+    text += " (" +
+            FormatCount(static_cast<double>(stats.generated) * 1e9 / static_cast<double>(stats.search_time.count())) +
             " generated/s)";
   }
   if (stats.peak_memory_bytes > 0) text += ", " + FormatSize(stats.peak_memory_bytes);
@@ -203,8 +205,9 @@ std::string ResultText(const Result& result, const std::vector<std::string>& mov
 
 std::string ViolationText(const client::Violation& violation, const SourceNames& names) {
   const bool goal = violation.field == "goal" || violation.field == "params.goal";
-  std::string text = goal ? names.goal : violation.field.empty() || violation.field == "instance" ? names.instance
-                                                                                                   : violation.field;
+  std::string text = goal                                                       ? names.goal
+                     : violation.field.empty() || violation.field == "instance" ? names.instance
+                                                                                : violation.field;
   if (violation.line > 0) text += ":" + std::to_string(violation.line);
   if (violation.line > 0 && violation.column > 0) text += ":" + std::to_string(violation.column);
   text += ": " + violation.message;

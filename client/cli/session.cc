@@ -24,9 +24,9 @@ absl::StatusOr<client::Client> Session::Connect() const {
 absl::StatusOr<client::Client> Session::ConnectRunning() const {
   const std::string socket = SocketPath(address());
   if (!socket.empty() && !Listening(socket)) {
-    return client::MakeStatus(absl::StatusCode::kUnavailable, client::kReasonCannotConnect,
-                              "no server is running at " + address() +
-                                  (own_daemon() ? "; start one with: astrolabe server start" : ""));
+    return client::MakeStatus(
+        absl::StatusCode::kUnavailable, client::kReasonCannotConnect,
+        "no server is running at " + address() + (own_daemon() ? "; start one with: astrolabe server start" : ""));
   }
   client::ClientOptions options;
   options.address = address();

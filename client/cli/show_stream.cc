@@ -118,8 +118,8 @@ int ShowResult(const Session& session, const SourceNames& names, client::Client*
   return ExitCodeOf(result);
 }
 
-int ShowStream(const Session& session, const ShowOptions& options, client::Client* client,
-               client::EventStream* stream, Trace* trace) {
+int ShowStream(const Session& session, const ShowOptions& options, client::Client* client, client::EventStream* stream,
+               Trace* trace) {
   ProgressLine progress(options.progress && !session.quiet);
   const bool ndjson = session.form == OutputForm::kNdjson;
   std::optional<client::Result> result;

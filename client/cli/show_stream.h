@@ -36,8 +36,8 @@ struct ShowOptions {
 };
 
 // Reads the stream to its end and prints as the session says. Returns the exit code.
-int ShowStream(const Session& session, const ShowOptions& options, client::Client* client,
-               client::EventStream* stream, Trace* trace);
+int ShowStream(const Session& session, const ShowOptions& options, client::Client* client, client::EventStream* stream,
+               Trace* trace);
 
 // Prints a Result alone; for jobs that are done.
 int ShowResult(const Session& session, const SourceNames& names, client::Client* client, const std::string& job,

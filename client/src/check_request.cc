@@ -45,8 +45,8 @@ absl::Status CheckSize(size_t request_bytes, int64_t limit_bytes) {
   const auto bytes = static_cast<int64_t>(request_bytes);
   if (limit_bytes <= 0 || bytes <= limit_bytes) return absl::OkStatus();
   return MakeStatus(absl::StatusCode::kResourceExhausted, kReasonRequestTooLarge,
-                     "the request has " + Size(bytes) + ", the server takes at most " + Size(limit_bytes) +
-                         " (its max_request_bytes)");
+                    "the request has " + Size(bytes) + ", the server takes at most " + Size(limit_bytes) +
+                        " (its max_request_bytes)");
 }
 
 absl::Status CheckText(const JobSpec& spec) {

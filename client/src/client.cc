@@ -29,19 +29,24 @@ const ServerInfo& Client::server_info() const { return connection_->info; }
 absl::StatusOr<Client> Client::Connect(const ClientOptions& options) {
   if (options.address.empty()) {
     return MakeStatus(absl::StatusCode::kInvalidArgument, "NO_ADDRESS",
-                       "no server address; expected unix:PATH or HOST:PORT");
+                      "no server address; expected unix:PATH or HOST:PORT");
   }
   Client client(std::make_shared<Connection>(options));
-  const absl::StatusOr<ServerInfo> info = client.GetServerInfo();
-  if (info.ok()) {
-    client.connection_->info = *info;
+  grpc::ClientContext context;
+  context.set_deadline(std::chrono::system_clock::now() + options.timeout);
+  v1::GetServerInfoResponse response;
+  const grpc::Status status =
+      client.connection_->server->GetServerInfo(&context, v1::GetServerInfoRequest(), &response);
+  if (status.ok()) {
+    client.connection_->info = FromProto(response);
     return client;
   }
-  const std::string reason = Reason(info.status());
-  if (reason != kReasonConnectionLost && reason != kReasonTimeout) return info.status();
+  const absl::Status told = FromGrpc(status, client.connection_->site());
+  const std::string reason = Reason(told);
+  if (reason != kReasonConnectionLost && reason != kReasonTimeout) return told;
   return MakeStatus(absl::StatusCode::kUnavailable, kReasonCannotConnect,
-                     "cannot connect to the server at " + options.address + ": " +
-                         std::string(info.status().message()));
+                    "cannot connect to the server at " + options.address + ": " +
+                        (reason == kReasonTimeout ? std::string(told.message()) : status.error_message()));
 }
 
 absl::StatusOr<EventStream> Client::Solve(const SolveRequest& request) {
@@ -53,8 +58,8 @@ absl::StatusOr<EventStream> Client::Solve(const SolveRequest& request) {
   if (const absl::Status size = CheckSize(proto.ByteSizeLong(), connection_->info.max_request_bytes); !size.ok()) {
     return size;
   }
-  auto impl = std::make_unique<EventStream::Impl>(connection_, "/astrolabe.v1.SolverService/Solve", proto,
-                                                  request.deadline);
+  auto impl =
+      std::make_unique<EventStream::Impl>(connection_, "/astrolabe.v1.SolverService/Solve", proto, request.deadline);
   if (const absl::Status first = impl->ReadFirst(); !first.ok()) return first;
   return EventStream(std::move(impl));
 }
@@ -81,8 +86,8 @@ absl::StatusOr<Job> Client::CreateJob(const CreateJobRequest& request) {
     return size;
   }
   v1::CreateJobResponse response;
-  const absl::Status status = connection_->Call(connection_->site(), connection_->solver.get(), &Solver::CreateJob,
-                                                proto, &response);
+  const absl::Status status =
+      connection_->Call(connection_->site(), connection_->solver.get(), &Solver::CreateJob, proto, &response);
   if (!status.ok()) return status;
   return FromProto(response.job());
 }
@@ -149,8 +154,8 @@ absl::StatusOr<CheckedInstance> Client::ValidateInstance(const InstanceRef& inst
     return size;
   }
   v1::ValidateInstanceResponse response;
-  const absl::Status status = connection_->Call(connection_->site(), connection_->solver.get(),
-                                                &Solver::ValidateInstance, request, &response);
+  const absl::Status status =
+      connection_->Call(connection_->site(), connection_->solver.get(), &Solver::ValidateInstance, request, &response);
   if (!status.ok()) return status;
   return FromProto(response);
 }

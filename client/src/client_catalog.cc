@@ -15,8 +15,8 @@ absl::StatusOr<std::vector<ProblemInfo>> Client::ListProblems() {
   v1::ListProblemsRequest request;
   do {
     v1::ListProblemsResponse response;
-    const absl::Status status = connection_->Call(connection_->site(), connection_->catalog.get(),
-                                                  &Catalog::ListProblems, request, &response);
+    const absl::Status status =
+        connection_->Call(connection_->site(), connection_->catalog.get(), &Catalog::ListProblems, request, &response);
     if (!status.ok()) return status;
     for (const v1::ProblemInfo& info : response.problems()) problems.push_back(FromProto(info));
     request.set_page_token(response.next_page_token());

@@ -9,8 +9,8 @@ namespace astrolabe::client {
 namespace {
 
 JobAccepted FromAccepted(const v1::JobAccepted& proto) {
-  return {proto.queue_position(), FromProto(proto.algorithm()), FromRepeated<HeuristicUse>(proto.heuristics(), FromProto),
-          FromProto(proto.limits())};
+  return {proto.queue_position(), FromProto(proto.algorithm()),
+          FromRepeated<HeuristicUse>(proto.heuristics(), FromProto), FromProto(proto.limits())};
 }
 
 Improvement FromImprovement(const v1::Improvement& proto) {

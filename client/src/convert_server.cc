@@ -15,9 +15,8 @@ Plugin FromProto(const v1::Plugin& proto) {
   plugin.state = static_cast<PluginState>(proto.state());
   if (proto.has_error()) {
     const v1::LoadError& error = proto.error();
-    plugin.error =
-        LoadError{LoadCodeName(error.code()), error.stage(), error.message(), error.expected(), error.found(),
-                  error.hint()};
+    plugin.error = LoadError{LoadCodeName(error.code()), error.stage(), error.message(),
+                             error.expected(),           error.found(), error.hint()};
   }
   plugin.sha256 = proto.sha256();
   plugin.abi_major = proto.abi_major();

@@ -11,26 +11,25 @@
 namespace astrolabe::client {
 namespace {
 
-constexpr std::string_view kNodeKinds[] = {"UNSPECIFIED", "SOURCE",  "EXPANDING", "GENERATING", "UPDATING", "REOPENING",
-                                           "CLOSING",     "PRUNED",  "DEAD_END",  "GOAL",       "RESTART"};
+constexpr std::string_view kNodeKinds[] = {"UNSPECIFIED", "SOURCE", "EXPANDING", "GENERATING", "UPDATING", "REOPENING",
+                                           "CLOSING",     "PRUNED", "DEAD_END",  "GOAL",       "RESTART"};
 constexpr std::string_view kTiers[] = {"UNSPECIFIED", "GENERIC", "KERNEL", "ADDITIVE"};
-constexpr std::string_view kOutcomes[] = {"UNSPECIFIED",   "SOLVED",    "UNSOLVABLE", "EXHAUSTED_LOCAL",
-                                          "LIMIT_REACHED", "CANCELLED", "REJECTED",   "PLUGIN_FAILED",
-                                          "INTERRUPTED"};
+constexpr std::string_view kOutcomes[] = {"UNSPECIFIED",     "SOLVED",        "UNSOLVABLE",
+                                          "EXHAUSTED_LOCAL", "LIMIT_REACHED", "CANCELLED",
+                                          "REJECTED",        "PLUGIN_FAILED", "INTERRUPTED"};
 constexpr std::string_view kLimits[] = {"UNSPECIFIED", "WALL_TIME", "EXPANSIONS",   "GENERATED",
                                         "MEMORY",      "COST",      "QUEUE_TIMEOUT"};
-constexpr std::string_view kProofs[] = {"UNSPECIFIED", "NONE",     "OPTIMAL",
-                                        "BOUNDED",     "FEASIBLE", "UNSOLVABLE_THEORY",
-                                        "UNSOLVABLE_EXHAUSTED"};
+constexpr std::string_view kProofs[] = {
+    "UNSPECIFIED", "NONE", "OPTIMAL", "BOUNDED", "FEASIBLE", "UNSOLVABLE_THEORY", "UNSOLVABLE_EXHAUSTED"};
 constexpr std::string_view kJobStates[] = {"UNSPECIFIED", "QUEUED", "PREPARING", "SEARCHING", "FINISHING", "DONE"};
 constexpr std::string_view kLogLevels[] = {"UNSPECIFIED", "DEBUG", "INFO", "WARNING", "ERROR"};
 constexpr std::string_view kGapReasons[] = {"UNSPECIFIED", "SLOW_WATCHER", "EVICTED", "BLOCK_TIMEOUT"};
 constexpr std::string_view kPluginStates[] = {"UNSPECIFIED", "READY", "FAILED", "UNLOADED"};
-constexpr std::string_view kLoadCodes[] = {
-    "UNSPECIFIED",    "NOT_ELF",         "WRONG_ARCH",    "TRUNCATED",   "CORRUPT",
-    "PERMISSION",     "NOEXEC",          "NO_MANIFEST",   "ABI_TOO_NEW", "ABI_TOO_OLD",
-    "ISA_UNSUPPORTED", "MISSING_SYMBOL", "MISSING_LIBRARY", "DUPLICATE_ID", "INIT_FAILED",
-    "EXITED",         "THREW",           "PROBE_CRASHED", "PROBE_TIMEOUT", "CONTRACT_VIOLATION"};
+constexpr std::string_view kLoadCodes[] = {"UNSPECIFIED",     "NOT_ELF",       "WRONG_ARCH",      "TRUNCATED",
+                                           "CORRUPT",         "PERMISSION",    "NOEXEC",          "NO_MANIFEST",
+                                           "ABI_TOO_NEW",     "ABI_TOO_OLD",   "ISA_UNSUPPORTED", "MISSING_SYMBOL",
+                                           "MISSING_LIBRARY", "DUPLICATE_ID",  "INIT_FAILED",     "EXITED",
+                                           "THREW",           "PROBE_CRASHED", "PROBE_TIMEOUT",   "CONTRACT_VIOLATION"};
 
 std::string Lookup(std::span<const std::string_view> names, int value) {
   if (value >= 0 && static_cast<size_t>(value) < names.size()) return std::string(names[value]);

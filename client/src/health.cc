@@ -29,8 +29,8 @@ absl::StatusOr<bool> CheckHealth(grpc::Channel* channel, const CallSite& site, c
   grpc::ClientContext context;
   context.set_deadline(std::chrono::system_clock::now() + site.timeout);
   const grpc::internal::RpcMethod method("/grpc.health.v1.Health/Check", grpc::internal::RpcMethod::NORMAL_RPC);
-  const absl::Status status = FromGrpc(
-      grpc::internal::BlockingUnaryCall(channel, method, &context, request_bytes, &response_bytes), site);
+  const absl::Status status =
+      FromGrpc(grpc::internal::BlockingUnaryCall(channel, method, &context, request_bytes, &response_bytes), site);
   if (!status.ok()) return status;
 
   const std::string response = ToString(response_bytes);

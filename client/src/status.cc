@@ -30,12 +30,12 @@ absl::Status Explain(const grpc::Status& status, const CallSite& site) {
   switch (status.error_code()) {
     case grpc::StatusCode::UNAVAILABLE:
       return MakeStatus(absl::StatusCode::kUnavailable, kReasonConnectionLost,
-                         "lost the connection to the server at " + site.address + said);
+                        "lost the connection to the server at " + site.address + said);
     case grpc::StatusCode::DEADLINE_EXCEEDED:
-      return MakeStatus(absl::StatusCode::kDeadlineExceeded, kReasonTimeout,
-                         "no answer from " + site.address +
-                             (site.timeout.count() == 0 ? " in time"
-                                                        : " within " + std::to_string(site.timeout.count()) + " ms"));
+      return MakeStatus(
+          absl::StatusCode::kDeadlineExceeded, kReasonTimeout,
+          "no answer from " + site.address +
+              (site.timeout.count() == 0 ? " in time" : " within " + std::to_string(site.timeout.count()) + " ms"));
     case grpc::StatusCode::UNIMPLEMENTED:
       return absl::UnimplementedError("the server at " + site.address +
                                       " does not offer this call; it may be older than this client" + said);
@@ -71,8 +71,8 @@ absl::Status FromGrpc(const grpc::Status& grpc_status, const CallSite& site) {
       // A message that already tells the only fault is not made to say it twice.
       if (message.find(violation.description()) != std::string::npos) continue;
       message += message.empty() ? "" : "; ";
-      message += violation.field().empty() ? violation.description()
-                                           : violation.field() + ": " + violation.description();
+      message +=
+          violation.field().empty() ? violation.description() : violation.field() + ": " + violation.description();
     }
   }
   absl::Status status(static_cast<absl::StatusCode>(grpc_status.error_code()), message);

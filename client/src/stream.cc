@@ -107,8 +107,8 @@ absl::Status EventStream::Impl::Cancel() {
   v1::CancelJobRequest request;
   request.set_name(job_);
   v1::CancelJobResponse response;
-  return connection_->Call(connection_->site(), connection_->solver.get(), &v1::SolverService::Stub::CancelJob,
-                           request, &response);
+  return connection_->Call(connection_->site(), connection_->solver.get(), &v1::SolverService::Stub::CancelJob, request,
+                           &response);
 }
 
 EventStream::EventStream(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}

@@ -18,7 +18,10 @@ bool IsUtf8(std::string_view text) {
       ++at;
       continue;
     }
-    const int length = lead >= 0xC2 && lead <= 0xDF ? 2 : (lead & 0xF0) == 0xE0 ? 3 : lead >= 0xF0 && lead <= 0xF4 ? 4 : 0;
+    const int length = lead >= 0xC2 && lead <= 0xDF   ? 2
+                       : (lead & 0xF0) == 0xE0        ? 3
+                       : lead >= 0xF0 && lead <= 0xF4 ? 4
+                                                      : 0;
     if (length == 0 || end - at < length) return false;
     for (int i = 1; i < length; ++i) {
       if ((at[i] & 0xC0) != 0x80) return false;

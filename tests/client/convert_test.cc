@@ -58,8 +58,20 @@ Result FullResult() {
   result.violations = {{"instance", 2, 5, "bad", "good", "mend it"}};
   result.plugin_failure = PluginFailure{"p", "search", 11, "SIGSEGV", "CRASHED", "eval", "boom"};
   result.refuted_claims = {{"h", "admissible", "s", 9, 8}};
-  result.statistics = {1, 2, 3, 4, 5, 6, 7, 8.5, seconds(1), milliseconds(2), std::chrono::nanoseconds(3),
-                       {{10, 20, 30, milliseconds(40)}}, seconds(9), 11};
+  result.statistics = {1,
+                       2,
+                       3,
+                       4,
+                       5,
+                       6,
+                       7,
+                       8.5,
+                       seconds(1),
+                       milliseconds(2),
+                       std::chrono::nanoseconds(3),
+                       {{10, 20, 30, milliseconds(40)}},
+                       seconds(9),
+                       11};
   result.provenance = {{{"p", "1.0", "ab", 3}}, 4, 5, EngineTier::kKernel, "0.1.0", "astar", {"h"}, "ff"};
   result.events = {1, 2, 3};
   result.explanation = "because";
@@ -202,11 +214,33 @@ TEST(Convert, TheCatalogueSurvives) {
 }
 
 TEST(Convert, PluginsServerInfoAndInstancesSurvive) {
-  const Plugin plugin{"id", "1", PluginState::kFailed, LoadError{"ABI_TOO_NEW", "manifest", "m", "e", "f", "h"},
-                      "ab", 1, 2, 3, 4, {"p"}, {"h"}, "MIT", "x.so", {"w"}};
+  const Plugin plugin{"id",
+                      "1",
+                      PluginState::kFailed,
+                      LoadError{"ABI_TOO_NEW", "manifest", "m", "e", "f", "h"},
+                      "ab",
+                      1,
+                      2,
+                      3,
+                      4,
+                      {"p"},
+                      {"h"},
+                      "MIT",
+                      "x.so",
+                      {"w"}};
   EXPECT_EQ((ThereAndBack<v1::Plugin>(plugin)), plugin);
-  const ServerInfo info{"i", "0.1.0", 1, 2, 3, 4, Limits{seconds(5), 0, 0, 6, {}, {}}, {1, 2, 3, 4, 5},
-                        Timestamp(seconds(1'700'000'000)), true, 42, {"f"}};
+  const ServerInfo info{"i",
+                        "0.1.0",
+                        1,
+                        2,
+                        3,
+                        4,
+                        Limits{seconds(5), 0, 0, 6, {}, {}},
+                        {1, 2, 3, 4, 5},
+                        Timestamp(seconds(1'700'000'000)),
+                        true,
+                        42,
+                        {"f"}};
   EXPECT_EQ((ThereAndBack<v1::GetServerInfoResponse>(info)), info);
   const CheckedInstance instance{"c", "3 x 3", Solvable::kNo, "parity", "i", "g", 8, "ff", {"n"}};
   EXPECT_EQ((ThereAndBack<v1::ValidateInstanceResponse>(instance)), instance);

@@ -230,8 +230,7 @@ class FakePlugins : public v1::PluginService::Service {
 class FakeInfo : public v1::ServerService::Service {
  public:
   explicit FakeInfo(const FakeBehaviour* behaviour) : behaviour_(behaviour) {}
-  Status GetServerInfo(ServerContext*, const v1::GetServerInfoRequest*,
-                       v1::GetServerInfoResponse* response) override {
+  Status GetServerInfo(ServerContext*, const v1::GetServerInfoRequest*, v1::GetServerInfoResponse* response) override {
     response->set_version(behaviour_->version);
     response->set_max_request_bytes(behaviour_->max_request_bytes);
     response->mutable_load()->set_running(behaviour_->running_jobs);

@@ -72,8 +72,7 @@ v1::Result SolvedBoard();
 
 // An error with google.rpc details, as astrolabed makes them.
 grpc::Status RichError(grpc::StatusCode code, const std::string& message, const std::string& reason,
-                       const std::vector<std::pair<std::string, std::string>>& violations = {},
-                       int retry_seconds = 0);
+                       const std::vector<std::pair<std::string, std::string>>& violations = {}, int retry_seconds = 0);
 
 }  // namespace astrolabe::testing
 

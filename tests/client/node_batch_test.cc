@@ -86,11 +86,11 @@ TEST(NodeBatch, DamagedBytesAreJudgedAsProtobufJudgesThem) {
 TEST(NodeBatch, UnknownFieldsArePassedOver) {
   v1::NodeBatch proto;
   proto.set_count(1);
-  const std::string node =
-      std::string("\x08\x02", 2) +                                          // kind
-      std::string("\xA5\x06\x01\x02\x03\x04", 6) +                          // field 100, 32 bits
-      std::string("\xA1\x06\x01\x02\x03\x04\x05\x06\x07\x08", 10) +         // field 100, 64 bits
-      std::string("\xA2\x06\x01x", 4) + std::string("\xA0\x06\x05", 3);     // field 100, bytes and varint
+  const std::string node = std::string("\x08\x02", 2) +                                   // kind
+                           std::string("\xA5\x06\x01\x02\x03\x04", 6) +                   // field 100, 32 bits
+                           std::string("\xA1\x06\x01\x02\x03\x04\x05\x06\x07\x08", 10) +  // field 100, 64 bits
+                           std::string("\xA2\x06\x01x", 4) +
+                           std::string("\xA0\x06\x05", 3);  // field 100, bytes and varint
   std::string bytes = proto.SerializeAsString();
   bytes += "\x22";
   bytes += static_cast<char>(node.size());

@@ -98,13 +98,14 @@ TEST_F(Stream, CallsTheHandlersAndReturnsTheResult) {
   int any = 0;
   int nodes = 0;
   int64_t expanded = 0;
-  const auto result = stream->Run(
-      {.progress = [&](const Event&, const Progress& progress) { expanded = progress.expanded; },
-       .nodes = [&](const Event& event, const NodeBatch& batch) {
-         EXPECT_GT(event.sequence, 0);
-         nodes += static_cast<int>(batch.nodes.size());
-       },
-       .any = [&](const Event&) { ++any; }});
+  const auto result =
+      stream->Run({.progress = [&](const Event&, const Progress& progress) { expanded = progress.expanded; },
+                   .nodes =
+                       [&](const Event& event, const NodeBatch& batch) {
+                         EXPECT_GT(event.sequence, 0);
+                         nodes += static_cast<int>(batch.nodes.size());
+                       },
+                   .any = [&](const Event&) { ++any; }});
   ASSERT_TRUE(result.ok());
   EXPECT_EQ(result->cost, 4);
   EXPECT_EQ(expanded, 10);
@@ -238,9 +239,9 @@ TEST_F(Stream, WatchAsksForWhatItIsTold) {
     sink.Write(testing::ResultEvent(9, testing::SolvedBoard()));
     return grpc::Status::OK;
   }});
-  auto stream = client.WatchJob("jobs/fake", 7,
-                                {.nodes = false, .overflow = Overflow::kDrop,
-                                 .progress_interval = std::chrono::milliseconds(250)});
+  auto stream = client.WatchJob(
+      "jobs/fake", 7,
+      {.nodes = false, .overflow = Overflow::kDrop, .progress_interval = std::chrono::milliseconds(250)});
   ASSERT_TRUE(stream.ok()) << stream.status();
   EXPECT_TRUE(stream->Wait().ok());
   EXPECT_EQ(seen.name(), "jobs/fake");

@@ -63,9 +63,10 @@ TEST_F(Autostart, ASolveStartsTheDaemonAndTheNextFindsIt) {
 TEST_F(Autostart, ItDoesNotKeepThePipeOfTheCommandOpen) {
   // With an inherited standard output, `cat` would wait for the daemon's end.
   const CommandResult run =
-      RunCommand({"sh", "-c", "XDG_RUNTIME_DIR=" + runtime_.path() + " ASTROLABE_SERVER= " + prefix_ / "bin/astrolabe" +
-                                  " server health | cat; XDG_RUNTIME_DIR=" + runtime_.path() + " ASTROLABE_SERVER= " +
-                                  prefix_ / "bin/astrolabe" + " server start 2>&1 | cat"},
+      RunCommand({"sh", "-c",
+                  "XDG_RUNTIME_DIR=" + runtime_.path() + " ASTROLABE_SERVER= " + prefix_ / "bin/astrolabe" +
+                      " server health | cat; XDG_RUNTIME_DIR=" + runtime_.path() +
+                      " ASTROLABE_SERVER= " + prefix_ / "bin/astrolabe" + " server start 2>&1 | cat"},
                  {.timeout = std::chrono::seconds(50)});
   EXPECT_EQ(run.exit_code, 0);
   EXPECT_NE(run.out.find("version"), std::string::npos) << run.out;

@@ -10,9 +10,7 @@ TEST(BoardText, ASquareBoardBeginsWithItsSize) {
   EXPECT_EQ(BoardText("0 1 3/4 2 5/7 8 6"), "3\n0 1 3\n4 2 5\n7 8 6\n");
 }
 
-TEST(BoardText, AnotherShapeBeginsWithRowsAndColumns) {
-  EXPECT_EQ(BoardText("1 2 3\n4 5 0"), "2 3\n1 2 3\n4 5 0\n");
-}
+TEST(BoardText, AnotherShapeBeginsWithRowsAndColumns) { EXPECT_EQ(BoardText("1 2 3\n4 5 0"), "2 3\n1 2 3\n4 5 0\n"); }
 
 TEST(BoardText, TilesStandInColumns) {
   EXPECT_EQ(BoardText("1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 15 0"),

@@ -55,7 +55,8 @@ TEST_F(CliErrors, ARefutedClaimIsAWarning) {
   const CommandResult run = Run({"solve", "-"});
   EXPECT_EQ(run.exit_code, 0);
   EXPECT_NE(run.err.find("warning: heuristic my_h claims to be admissible but is not: at state 1 2/3 0"),
-            std::string::npos) << run.err;
+            std::string::npos)
+      << run.err;
 }
 
 TEST_F(CliErrors, AllWrongFieldsArePrintedInBothForms) {
@@ -147,9 +148,14 @@ TEST_F(CliErrors, BadValuesAreExitCode6AndSayWhatWasExpected) {
 }
 
 TEST_F(CliErrors, UsageIsExitCode2) {
-  for (const std::vector<std::string>& arguments :
-       {std::vector<std::string>{}, {"solve"}, {"sovle", "-"}, {"solve", "-", "--no-such"}, {"solve", "-", "-o", "xml"},
-        {"solve", "-", "--threads", "0"}, {"solve", "-", "--combine", "min"}, {"list", "everything"}}) {
+  for (const std::vector<std::string>& arguments : {std::vector<std::string>{},
+                                                    {"solve"},
+                                                    {"sovle", "-"},
+                                                    {"solve", "-", "--no-such"},
+                                                    {"solve", "-", "-o", "xml"},
+                                                    {"solve", "-", "--threads", "0"},
+                                                    {"solve", "-", "--combine", "min"},
+                                                    {"list", "everything"}}) {
     const CommandResult run = Run(arguments);
     EXPECT_EQ(run.exit_code, 2) << (arguments.empty() ? "" : arguments[0]);
     EXPECT_NE(run.err, "");
@@ -178,8 +184,7 @@ TEST_F(CliErrors, AnInstanceFaultInValidateNamesTheFile) {
   const std::string file = folder_.Write("board.txt", "x");
   const CommandResult run = Run({"validate", file});
   EXPECT_EQ(run.exit_code, 6);
-  EXPECT_EQ(run.err,
-            file + ":2:5: 4 stands here twice\n" + file + ":3:1: x is no number\n" + "--goal: no blank\n");
+  EXPECT_EQ(run.err, file + ":2:5: 4 stands here twice\n" + file + ":3:1: x is no number\n" + "--goal: no blank\n");
 }
 
 }  // namespace

@@ -67,8 +67,8 @@ TEST(LoadInstance, GoalAndParametersAreCollected) {
   TempFolder folder;
   const auto loaded = LoadInstance({folder.Write("f", "3\n"), "", "blank-last", {"a=1", "b=x=y"}});
   ASSERT_TRUE(loaded.ok());
-  EXPECT_EQ(loaded->params, (std::vector<std::pair<std::string, std::string>>{
-                                {"a", "1"}, {"b", "x=y"}, {"goal", "blank-last"}}));
+  EXPECT_EQ(loaded->params,
+            (std::vector<std::pair<std::string, std::string>>{{"a", "1"}, {"b", "x=y"}, {"goal", "blank-last"}}));
   EXPECT_FALSE(LoadInstance({folder / "f", "", "", {"noequals"}}).ok());
 }
 

@@ -57,7 +57,8 @@ TEST_F(CliCommands, PluginsAreListedWithTheirFaults) {
   EXPECT_EQ(run.exit_code, 0);
   EXPECT_NE(run.out.find("org.astrolabe.manhattan"), std::string::npos);
   EXPECT_NE(run.out.find("ABI_TOO_NEW (manifest): it is written for a newer Astrolabe; expected ABI 1; found ABI 2"),
-            std::string::npos) << run.out;
+            std::string::npos)
+      << run.out;
   EXPECT_EQ(json::parse(Run({"plugin", "ls", "-o", "json"}).out).size(), 2u);
   EXPECT_NE(Run({"plugin", "info", "x"}).out.find("generation"), std::string::npos);
 }

@@ -64,7 +64,8 @@ TEST(TypeParams, GivesEachValueItsDeclaredType) {
 }
 
 TEST(TypeParams, SaysWhatWasExpected) {
-  EXPECT_EQ(Fault({{"n", "five"}}), "\"five\" is not a value for n of heuristic h; expected a whole number from 1 to 8");
+  EXPECT_EQ(Fault({{"n", "five"}}),
+            "\"five\" is not a value for n of heuristic h; expected a whole number from 1 to 8");
   EXPECT_EQ(Fault({{"n", "9"}}), "\"9\" is not a value for n of heuristic h; expected a whole number from 1 to 8");
   EXPECT_EQ(Fault({{"n", "1.5"}}), "\"1.5\" is not a value for n of heuristic h; expected a whole number from 1 to 8");
   EXPECT_EQ(Fault({{"w", "0.5"}}), "\"0.5\" is not a value for w of heuristic h; expected a number, at least 1");

@@ -49,7 +49,8 @@ TEST(ResultText, ZeroMovesIsASolution) {
   Result result = Solved();
   result.cost = 0;
   result.path = {{}, {}, {"1 2\n3 0"}, 0, false};
-  EXPECT_TRUE(ResultText(result, {}).starts_with("Minimum number of moves = 0\n\n2\n1 2\n3 0\n")) << ResultText(result, {});
+  EXPECT_TRUE(ResultText(result, {}).starts_with("Minimum number of moves = 0\n\n2\n1 2\n3 0\n"))
+      << ResultText(result, {});
 }
 
 TEST(ResultText, MovesThatDoNotCostOneAreTold) {

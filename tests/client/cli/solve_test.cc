@@ -32,15 +32,25 @@ TEST_F(CliSolve, PrintsTheBoardsStepByStep) {
   const CommandResult run = Run({"solve", "-"});
   EXPECT_EQ(run.exit_code, 0);
   EXPECT_EQ(run.err, "") << "a pipe gets the answer and nothing else";
-  EXPECT_TRUE(run.out.starts_with("Minimum number of moves = 4\n\n3\n0 1 3\n4 2 5\n7 8 6\n\nRIGHT\n3\n1 0 3\n")) << run.out;
+  EXPECT_TRUE(run.out.starts_with("Minimum number of moves = 4\n\n3\n0 1 3\n4 2 5\n7 8 6\n\nRIGHT\n3\n1 0 3\n"))
+      << run.out;
   EXPECT_NE(run.out.find("DOWN\n3\n1 2 3\n4 5 6\n7 8 0\n"), std::string::npos) << run.out;
 }
 
 TEST_F(CliSolve, SendsEveryOption) {
-  const v1::SolveRequest request =
-      Asked({"--heuristic", "manhattan@1/2:size=3", "--heuristic", "hamming", "--combine", "sum", "--algorithm", "astar",
-             "--goal", "blank-first", "--seed", "7", "--threads", "2", "--time-limit", "1.5s", "--memory-limit", "2GiB",
-             "--max-expansions", "10k", "--max-generated", "5", "--max-cost", "0", "--tier", "generic"});
+  const v1::SolveRequest request = Asked({"--heuristic",      "manhattan@1/2:size=3",
+                                          "--heuristic",      "hamming",
+                                          "--combine",        "sum",
+                                          "--algorithm",      "astar",
+                                          "--goal",           "blank-first",
+                                          "--seed",           "7",
+                                          "--threads",        "2",
+                                          "--time-limit",     "1.5s",
+                                          "--memory-limit",   "2GiB",
+                                          "--max-expansions", "10k",
+                                          "--max-generated",  "5",
+                                          "--max-cost",       "0",
+                                          "--tier",           "generic"});
   const v1::JobSpec& spec = request.spec();
   EXPECT_EQ(spec.problem(), "sliding_tile");
   EXPECT_EQ(spec.text(), "3\n0 1 3\n4 2 5\n7 8 6\n");
@@ -65,9 +75,10 @@ TEST_F(CliSolve, SendsEveryOption) {
 
 TEST_F(CliSolve, FlagsMayStandAnywhere) {
   Serve();
-  for (const std::vector<std::string>& arguments :
-       {std::vector<std::string>{"-o", "moves", "solve", "-"}, {"solve", "-o", "moves", "-"},
-        {"solve", "-", "-q", "-o", "moves"}, {"solve", "--heuristic", "manhattan", "-", "-o", "moves"}}) {
+  for (const std::vector<std::string>& arguments : {std::vector<std::string>{"-o", "moves", "solve", "-"},
+                                                    {"solve", "-o", "moves", "-"},
+                                                    {"solve", "-", "-q", "-o", "moves"},
+                                                    {"solve", "--heuristic", "manhattan", "-", "-o", "moves"}}) {
     const CommandResult run = Run(arguments);
     EXPECT_EQ(run.exit_code, 0) << run.err;
     EXPECT_EQ(run.out, "RIGHT\nDOWN\nRIGHT\nDOWN\n");

@@ -207,9 +207,10 @@ TEST_F(CliTerminal, AReaderThatGoesAwayEndsItQuietly) {
   };
   Serve(behaviour);
   const std::string file = folder_.Write("b", "x");
-  const CommandResult run = RunCommand(
-      {"sh", "-c", std::string("ASTROLABE_SERVER=") + server_->address() + " " + ASTROLABE_CLI + " solve " + file +
-                       " -o ndjson --events nodes 2>" + (folder_ / "err") + " | head -n 2"});
+  const CommandResult run =
+      RunCommand({"sh", "-c",
+                  std::string("ASTROLABE_SERVER=") + server_->address() + " " + ASTROLABE_CLI + " solve " + file +
+                      " -o ndjson --events nodes 2>" + (folder_ / "err") + " | head -n 2"});
   EXPECT_EQ(run.exit_code, 0);
   EXPECT_EQ(std::count(run.out.begin(), run.out.end(), '\n'), 2);
   EXPECT_EQ(ReadFile(folder_ / "err"), "");

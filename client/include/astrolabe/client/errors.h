@@ -21,10 +21,10 @@ struct FieldViolation {
 };
 
 // Reasons made by this library itself, not by the server.
-inline constexpr char kReasonCannotConnect[] = "CANNOT_CONNECT";      // nothing listens there, or not in time
-inline constexpr char kReasonConnectionLost[] = "CONNECTION_LOST";    // the server went away during the call
-inline constexpr char kReasonRequestTooLarge[] = "REQUEST_TOO_LARGE"; // above ServerInfo::max_request_bytes; not sent
-inline constexpr char kReasonTimeout[] = "TIMEOUT";                   // no answer within ClientOptions::timeout
+inline constexpr char kReasonCannotConnect[] = "CANNOT_CONNECT";       // nothing listens there, or not in time
+inline constexpr char kReasonConnectionLost[] = "CONNECTION_LOST";     // the server went away during the call
+inline constexpr char kReasonRequestTooLarge[] = "REQUEST_TOO_LARGE";  // above ServerInfo::max_request_bytes; not sent
+inline constexpr char kReasonTimeout[] = "TIMEOUT";                    // no answer within ClientOptions::timeout
 
 // All wrong fields of the request, in the server's order. Empty: none, or not that kind of error.
 ASTROLABE_CLIENT_EXPORT std::vector<FieldViolation> FieldViolations(const absl::Status& status);

@@ -76,7 +76,7 @@ enum class NodeDetail { kDefault = 0, kIds = 1, kCosts = 2, kState = 3, kText = 
 
 // What is recorded for watchers; fixed when the job is created.
 struct EventOptions {
-  std::vector<NodeKind> kinds;  // empty: no node events. Any: the generic engine tier is used
+  std::vector<NodeKind> kinds;               // empty: no node events. Any: the generic engine tier is used
   NodeDetail detail = NodeDetail::kDefault;  // default: kState
   int64_t sample_every = 0;                  // 0 or 1: all
   int64_t sample_max_per_second = 0;         // 0: no such bound

@@ -19,9 +19,9 @@ enum class Outcome {
   kExhaustedLocal = 3,  // local search stopped in a local optimum
   kLimitReached = 4,    // Result::limit says which
   kCancelled = 5,
-  kRejected = 6,        // Result::violations
-  kPluginFailed = 7,    // Result::plugin_failure
-  kInterrupted = 8,     // the server drained or died
+  kRejected = 6,      // Result::violations
+  kPluginFailed = 7,  // Result::plugin_failure
+  kInterrupted = 8,   // the server drained or died
 };
 
 enum class LimitKind {
