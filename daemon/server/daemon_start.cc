@@ -8,6 +8,8 @@
 namespace astrolabe::server {
 namespace {
 
+constexpr int kValidators = 2;
+
 std::string DirOf(const std::string& path) { return std::filesystem::path(path).parent_path().string(); }
 
 Status MakeDir(const std::string& dir, const char* option) {
@@ -69,7 +71,8 @@ Status Daemon::ClaimAddresses() {
 Status Daemon::StartLayers() {
   workers::PoolOptions pool;
   pool.worker_path = options_.worker_binary;
-  pool.max_workers = options_.slots + options_.warm_workers;
+  // Beside the jobs' workers and the spares, instances are validated in workers, whatever the slots do.
+  pool.max_workers = options_.slots + options_.warm_workers + kValidators;
   pool.warm_workers = options_.warm_workers;
   pool.cache_dir = options_.cache_dir;
   Result<std::unique_ptr<workers::WorkerPool>> made = workers::WorkerPool::Create(pool);

@@ -5,6 +5,8 @@
 #include <exception>
 #include <utility>
 
+#include "astrolabe/v1/result.pb.h"
+
 namespace astrolabe::server {
 namespace {
 
@@ -54,6 +56,21 @@ class Source final : public prometheus::Collectable {
 };
 
 }  // namespace
+
+std::string OutcomeIn(std::string_view log_line) {
+  static constexpr std::string_view kPrefix = "OUTCOME_";
+  const auto in_word = [](char c) { return c == '_' || (c >= 'A' && c <= 'Z'); };
+  for (size_t i = 0; i < log_line.size();) {
+    size_t end = i;
+    while (end < log_line.size() && in_word(log_line[end])) ++end;
+    std::string word(log_line.substr(i, end - i));
+    if (word.starts_with(kPrefix)) word.erase(0, kPrefix.size());
+    v1::Outcome outcome;
+    if (v1::Outcome_Parse(std::string(kPrefix) + word, &outcome) && outcome != v1::OUTCOME_UNSPECIFIED) return word;
+    i = end + 1;
+  }
+  return "";
+}
 
 void OutcomeCounters::Count(std::string_view outcome) {
   const std::lock_guard lock(mutex_);

@@ -23,6 +23,9 @@ class Exposer;
 
 namespace astrolabe::server {
 
+// The outcome named in a job's last line of log ("SOLVED", also written OUTCOME_SOLVED); empty: it names none.
+std::string OutcomeIn(std::string_view log_line);
+
 // Jobs that ended, by outcome ("SOLVED"). Thread-safe.
 class OutcomeCounters {
  public:

@@ -1,5 +1,6 @@
 // The real program: starts, serves, reloads, ends.
 #include <grpcpp/create_channel.h>
+#include <grpcpp/generic/generic_stub.h>
 #include <grpcpp/security/credentials.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -82,7 +83,7 @@ mode_t ModeOf(const std::string& path) {
 v1::SolveRequest LongSolve() {
   v1::SolveRequest request;
   request.mutable_spec()->set_problem("sliding_tile");
-  request.mutable_spec()->set_text("15 14 8 12\n10 11 9 13\n2 6 5 1\n3 7 4 0\n");
+  request.mutable_spec()->set_text("14 15 8 12\n10 11 9 13\n2 6 5 1\n3 7 4 0\n");
   request.mutable_spec()->mutable_algorithm()->set_id("idastar");
   request.mutable_spec()->add_heuristics()->set_id("hamming");
   return request;
@@ -223,6 +224,30 @@ TEST(Astrolabed, PluginsAreChangedOnTheAdminListenerAlone) {
   load.set_name("no_such_plugin");
   v1::LoadPluginResponse loaded;
   EXPECT_EQ(admin->LoadPlugin(&third, load, &loaded).error_code(), grpc::StatusCode::NOT_FOUND);
+}
+
+// grpc.channelz.v1.Channelz/GetServers, whose request may be empty.
+grpc::StatusCode AskChannelz(const std::shared_ptr<grpc::Channel>& channel) {
+  grpc::GenericStub stub(channel);
+  grpc::ClientContext context;
+  grpc::CompletionQueue queue;
+  const grpc::Slice nothing;
+  const auto call =
+      stub.PrepareUnaryCall(&context, "/grpc.channelz.v1.Channelz/GetServers", grpc::ByteBuffer(&nothing, 1), &queue);
+  grpc::ByteBuffer response;
+  grpc::Status status;
+  call->StartCall();
+  call->Finish(&response, &status, nullptr);
+  void* tag = nullptr;
+  bool ok = false;
+  queue.Next(&tag, &ok);
+  return status.error_code();
+}
+
+TEST(Astrolabed, ChannelzIsForAdminsAlone) {
+  Running daemon;
+  EXPECT_EQ(AskChannelz(daemon.Connect(daemon.socket)), grpc::StatusCode::UNIMPLEMENTED);
+  EXPECT_EQ(AskChannelz(daemon.Connect(daemon.socket + ".admin")), grpc::StatusCode::OK);
 }
 
 TEST(Astrolabed, ServesOnLoopbackTcpToo) {

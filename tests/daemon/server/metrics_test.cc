@@ -50,6 +50,13 @@ TEST(Metrics, AreServedAsPrometheusWantsThem) {
   }
 }
 
+TEST(Metrics, TheOutcomeIsReadFromAJobsLastLine) {
+  EXPECT_EQ(OutcomeIn("jobs/12 ended: SOLVED, 4 expanded"), "SOLVED");
+  EXPECT_EQ(OutcomeIn("jobs/12 outcome=OUTCOME_LIMIT_REACHED limit=LIMIT_KIND_MEMORY"), "LIMIT_REACHED");
+  EXPECT_EQ(OutcomeIn("jobs/12 waits; UNSPECIFIED OUTCOME_"), "");
+  EXPECT_EQ(OutcomeIn(""), "");
+}
+
 TEST(Metrics, ATakenAddressIsAnError) {
   const auto first = MetricsServer::Start("127.0.0.1:0", [] { return MetricsSample(); });
   ASSERT_TRUE(first.ok());
