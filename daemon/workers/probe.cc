@@ -57,14 +57,14 @@ ProbeOutcome Crashed(int signal, const std::string& stage) {
               "run it under a debugger or with -fsanitize=address; constructors of statics run at load");
 }
 
-ProbeOutcome FromCrash(CrashRecord record, const std::string& stage) {
+ProbeOutcome FromCrash(const CrashRecord& record, const std::string& stage, milliseconds limit) {
   const auto text = [](const char* field, size_t size) {
     return CleanText(std::string_view(field, ::strnlen(field, size)));
   };
   const std::string code = text(record.code, sizeof record.code);
   const std::string function = text(record.function, sizeof record.function);
   const std::string message = text(record.message, sizeof record.message);
-  if (record.signal == SIGALRM) return Timeout(milliseconds(5000), stage);
+  if (record.signal == SIGALRM) return Timeout(limit, stage);
   if (record.signal != 0) return Crashed(record.signal, stage);
   if (code == "THREW") {
     return Make("THREW",
@@ -151,7 +151,7 @@ class ProbeRun {
       if (frame.payload.size() != sizeof record) return Broken("a crash record of the wrong size");
       std::memcpy(&record, frame.payload.data(), sizeof record);
       if (record.magic != CrashRecord::kMagic) return Broken("a crash record with a wrong mark");
-      return FromCrash(record, stage_);
+      return FromCrash(record, stage_, setup_.timeout);
     }
     ToDaemon message;
     if (frame.type != FrameType::kToDaemon || !message.ParseFromString(frame.payload))

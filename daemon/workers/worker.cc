@@ -210,6 +210,11 @@ std::map<std::string, int64_t> Worker::held() const {
   return held_;
 }
 
+bool Worker::preloading() const {
+  MutexLock lock(&mu_);
+  return preloading_ > 0;
+}
+
 void Worker::Join() {
   if (reader_.joinable()) reader_.join();
 }

@@ -69,6 +69,7 @@ class Worker {
 
   // How many of `plugins` it holds, or -1 when it holds one of them in another generation.
   int Score(std::span<const PluginFile> plugins) const;
+  bool preloading() const;
   // Plugin ids and generations it holds or was told to load.
   std::map<std::string, int64_t> held() const;
   void Join();
@@ -88,7 +89,7 @@ class Worker {
   bool OnHello(const internal::v1::Hello& hello);
   bool OnNodeFrame(Frame frame);
   bool OnCrashFrame(const Frame& frame);
-  bool OnIdleMessage(const internal::v1::ToDaemon& message);
+  void OnIdleMessage(const internal::v1::ToDaemon& message);
   bool Note(const internal::v1::ToDaemon& message, bool* preloading);
   bool Fail(std::string protocol_error);
   bool BeingKilled();
