@@ -10,7 +10,7 @@ namespace {
 
 // After the jobs are done, watchers may take this long to read their Result.
 constexpr std::chrono::milliseconds kLastWords{2000};
-// Then calls in flight are cancelled.
+// Then calls in flight are cancelled. After a second stop signal this is all the watchers get, too.
 constexpr std::chrono::milliseconds kGrace{200};
 // What a second stop signal leaves for an orderly end.
 constexpr std::chrono::seconds kHurry{3};
@@ -36,7 +36,7 @@ void Daemon::Drain() {
   using Clock = std::chrono::steady_clock;
   SetServing(false);
   jobs_->Drain(stop_.now() ? std::chrono::milliseconds(0) : context_.settings.drain_time());
-  if (!stop_.now()) context_.streams.WaitUntilEmpty(Clock::now() + kLastWords);
+  context_.streams.WaitUntilEmpty(Clock::now() + (stop_.now() ? kGrace : kLastWords));
   context_.streams.AbortAll({grpc::StatusCode::UNAVAILABLE, "the server is stopping"});
 }
 
