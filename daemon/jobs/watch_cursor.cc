@@ -24,13 +24,14 @@ std::variant<std::monostate, const Entry*, v1::Gap> WatchCursor::Take(const Even
   const Entry* entry = done_ ? nullptr : store.NextFrom(next_, with_nodes_);
   if (entry == nullptr) return std::monostate();
   started_ = true;
+  // First, so that what was evicted of the skipped batches falls into the same gap.
+  if (entry->is_nodes() && entry->sequence <= skip_through_) return TakeSkipped(store, *entry);
   if (std::optional<v1::Gap> gap = Missing(*entry)) {
     next_ = entry->sequence;
     envelopes_seen_ = entry->envelopes_before;
     nodes_seen_ = entry->nodes_before;
     return *gap;
   }
-  if (entry->is_nodes() && entry->sequence <= skip_through_) return TakeSkipped(store, *entry);
   MoveBehind(*entry);
   return entry;
 }
@@ -51,17 +52,16 @@ std::optional<v1::Gap> WatchCursor::Missing(const Entry& entry) const {
 
 v1::Gap WatchCursor::TakeSkipped(const EventStore& store, const Entry& first) {
   v1::Gap gap;
-  gap.set_first_sequence(first.sequence);
+  gap.set_first_sequence(next_);
   gap.set_reason(v1::GAP_REASON_BLOCK_TIMEOUT);
-  int64_t nodes = 0;
+  const int64_t seen = nodes_seen_.value_or(first.nodes_before);
   for (const Entry* entry = &first; entry != nullptr && entry->is_nodes() && entry->sequence <= skip_through_ &&
                                     (entry == &first || entry->sequence == next_);
        entry = store.NextFrom(next_, true)) {
     gap.set_last_sequence(entry->sequence);
-    nodes += entry->nodes;
     MoveBehind(*entry);
   }
-  gap.set_node_events(nodes);
+  gap.set_node_events(*nodes_seen_ - seen);
   return gap;
 }
 

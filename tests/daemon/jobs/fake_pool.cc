@@ -126,8 +126,8 @@ void FakeWorker::WaitFor(const std::function<bool(const FakeWorker&)>& condition
   for (;;) {
     if (condition(*this)) return;
     std::unique_lock lock(mu_);
-    if (changed_.wait_until(lock, std::min(deadline, std::chrono::steady_clock::now() + std::chrono::milliseconds(5))) ==
-            std::cv_status::timeout &&
+    if (changed_.wait_until(lock, std::min(deadline, std::chrono::steady_clock::now() +
+                                                         std::chrono::milliseconds(5))) == std::cv_status::timeout &&
         std::chrono::steady_clock::now() >= deadline) {
       FAIL() << "the worker did not get what was waited for";
     }
@@ -174,9 +174,8 @@ void FakeWorker::Release(bool reusable) {
     if (events_ != nullptr) reusable_ = reusable;
     released_ = true;
     events_ = nullptr;
-    changed_.wait(lock, [this] {
-      return delivering_ == std::thread::id() || delivering_ == std::this_thread::get_id();
-    });
+    changed_.wait(lock,
+                  [this] { return delivering_ == std::thread::id() || delivering_ == std::this_thread::get_id(); });
   }
   changed_.notify_all();
 }

@@ -13,8 +13,8 @@ namespace astrolabe::jobs {
 class FakeTime {
  public:
   FakeTime() {
-    timers = std::make_shared<TimerQueue>(
-        [nanos = nanos_] { return TimePoint(std::chrono::nanoseconds(nanos->load())); });
+    timers =
+        std::make_shared<TimerQueue>([nanos = nanos_] { return TimePoint(std::chrono::nanoseconds(nanos->load())); });
   }
   void Advance(std::chrono::nanoseconds step) {
     nanos_->fetch_add(step.count());
