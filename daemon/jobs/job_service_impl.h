@@ -99,6 +99,8 @@ class JobServiceImpl : public JobService, private RunHost {
   void OnRunGone(JobRun* run) override;
   // DONE. Nothing happens when it is already.
   void FinishLocked(const JobPtr& job, v1::Result result, Content content, Outbox* out);
+  // One line to the daemon's log. Without locks: the result is final.
+  void LogEnd(const Job& job) const;
   void CompleteLocked(const Job& job, v1::Result* result) const;
   void WatchMemoryLocked();
   void CheckMemory();

@@ -147,12 +147,26 @@ void JobServiceImpl::FinishLocked(const JobPtr& job, v1::Result result, Content 
   const int64_t content_bytes = job->content ? static_cast<int64_t>(job->content->ByteSizeLong()) : 0;
   job->charge.Set(job->charge.bytes() + static_cast<int64_t>(result.ByteSizeLong()) + content_bytes);
   job->result = std::make_shared<const v1::Result>(std::move(result));
+  out->Add([this, job] { LogEnd(*job); });
   table_.MarkFinished(job,
                       timers_->now() + (job->attached ? options_.retention_attached : options_.retention_detached));
   SweepSoonLocked();
   PumpLocked(out);
   EvictLocked(out);
   idle_.notify_all();
+}
+
+void JobServiceImpl::LogEnd(const Job& job) const {
+  if (!options_.log) return;
+  const v1::Result& result = *job.result;
+  std::string line = job.name + " ended " + v1::Outcome_Name(result.outcome()) + ": " + job.spec->problem() + " by " +
+                     result.provenance().algorithm() + ", " + std::to_string(result.statistics().expanded()) +
+                     " expanded";
+  if (result.has_plugin_failure()) {
+    line += "; plugin " + result.plugin_failure().plugin() + ", stage " + result.plugin_failure().stage();
+    if (!result.plugin_failure().signal_name().empty()) line += ", " + result.plugin_failure().signal_name();
+  }
+  options_.log(result.outcome() == v1::OUTCOME_PLUGIN_FAILED ? "warning" : "info", line);
 }
 
 void JobServiceImpl::CompleteLocked(const Job& job, v1::Result* result) const {

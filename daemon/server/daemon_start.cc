@@ -75,6 +75,7 @@ Status Daemon::StartLayers() {
   pool.max_workers = options_.slots + options_.warm_workers + kValidators;
   pool.warm_workers = options_.warm_workers;
   pool.cache_dir = options_.cache_dir;
+  pool.log = [this](std::string_view level, std::string_view text) { log_->Write(level, text); };
   Result<std::unique_ptr<workers::WorkerPool>> made = workers::WorkerPool::Create(pool);
   if (!made.ok()) return std::move(made).error();
   pool_ = std::move(*made);
