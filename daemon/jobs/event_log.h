@@ -105,9 +105,9 @@ class EventLog : public std::enable_shared_from_this<EventLog> {
   void Demote(Watcher* watcher, Outbox* out);
   void SetTimer(Watcher* watcher);
   // The lowest sequence a BLOCK watcher has yet to take.
+  int64_t BlockedFrom() const;
   // Sequences below it have reached every watcher that wants node events; 0: there is no such watcher.
   int64_t DeliveredBefore() const;
-  int64_t BlockedFrom() const;
   void Settle(Outbox* out);
   std::chrono::nanoseconds Elapsed() const { return timers_->now() - accepted_; }
 

@@ -22,7 +22,8 @@ class LogFilter {
   std::optional<v1::LogLine> Pass(const v1::LogLine& line) {
     if (full_) return std::nullopt;
     v1::LogLine out;
-    out.set_level(v1::LogLevel_IsValid(line.level()) ? line.level() : v1::LOG_LEVEL_INFO);
+    const bool known = v1::LogLevel_IsValid(line.level()) && line.level() != v1::LOG_LEVEL_UNSPECIFIED;
+    out.set_level(known ? line.level() : v1::LOG_LEVEL_INFO);
     out.set_source(CleanText(line.source(), 128));
     out.set_text(CleanText(line.text(), kMaxLineBytes));
     bytes_ += out.text().size();

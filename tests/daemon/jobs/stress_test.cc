@@ -7,12 +7,20 @@
 namespace astrolabe::jobs {
 namespace {
 
+std::string Batch(int64_t first) {
+  v1::NodeBatch batch;
+  batch.set_first_ordinal(first);
+  batch.set_count(10);
+  batch.add_nodes()->set_text(std::string(1000, 'n'));
+  return batch.SerializeAsString();
+}
+
 // Plays one worker: some nodes, then a result, a crash, or deaf silence until it is killed.
 void Play(const FakeWorkerPtr& worker, unsigned seed) {
   worker->SayStage("org.astrolabe.sliding_tile", "search");
   worker->SayState(v1::JOB_STATE_SEARCHING);
   for (int i = 0; i < 20; ++i) {
-    worker->Nodes(i * 10, 10, std::string(1000, 'n'));
+    worker->Nodes(i * 10, 10, Batch(i * 10));
     worker->SayProgress(i);
   }
   switch (seed % 4) {
@@ -68,16 +76,14 @@ v1::Result ReadToEnd(Watch* watch, int64_t* nodes, int64_t* lost) {
     EncodedEvent encoded;
     Error error;
     if (watch->Poll(&encoded, &error) == Watch::Next::kEvent) {
-      v1::Event event = ParseEvent(EncodedEvent{encoded.head, nullptr, false});
-      const bool is_nodes = encoded.body && encoded.body->size() == 1000;
-      if (!is_nodes) event = ParseEvent(encoded);
+      const v1::Event event = ParseEvent(encoded);
       if (event.has_gap()) {
         EXPECT_EQ(event.gap().first_sequence(), next);
         next = event.gap().last_sequence() + 1;
         *lost += event.gap().node_events();
-      } else if (is_nodes || event.sequence() != 0) {
-        next += 1;
-        *nodes += is_nodes ? 10 : 0;
+      } else if (event.sequence() != 0) {
+        EXPECT_EQ(event.sequence(), next++);
+        *nodes += event.nodes().count();
       }
       if (event.has_result()) {
         EXPECT_TRUE(encoded.last);
