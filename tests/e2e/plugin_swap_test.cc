@@ -75,9 +75,9 @@ TEST_F(PluginSwap, AHeuristicIsWrittenLoadedUsedChangedAndReloadedWhileTheDaemon
   const int64_t h = result.Number("/statistics/initialH");
   EXPECT_GT(h, 0);
 
-  // Changed: everything is one less than it was, still admissible.
+  // Changed: columns no longer count, still admissible.
   const std::string source = example + "/row_column.cc";
-  const std::string changed = Replaced(ReadFile(source), "return estimate;", "return estimate > 0 ? estimate - 1 : 0;");
+  const std::string changed = Replaced(ReadFile(source), " + (puzzle.col(square) != puzzle.goal_col(tile))", "");
   std::ofstream(source) << changed;
   const auto rebuild = Build(example, "row_column.cc");
   ASSERT_EQ(rebuild.exit_code, 0) << rebuild.out << rebuild.err;
@@ -85,13 +85,15 @@ TEST_F(PluginSwap, AHeuristicIsWrittenLoadedUsedChangedAndReloadedWhileTheDaemon
   ASSERT_EQ(reload.exit_code, 0) << reload.out << reload.err << daemon.log();
   const ResultJson second(daemon.Solve(kBoard, {"--heuristic", "row_column", "--algorithm", "astar", "-o", "json"}));
   EXPECT_EQ(second.cost(), 14);
-  EXPECT_EQ(second.Number("/statistics/initialH"), h - 1) << "the next solve uses the new version";
+  EXPECT_LT(second.Number("/statistics/initialH"), h) << "the next solve uses the new version";
+  EXPECT_GT(second.Number("/statistics/initialH"), 0);
   EXPECT_EQ(daemon.process().pid(), daemon_pid);
   EXPECT_TRUE(daemon.process().running());
 
-  // Unloaded: no longer known.
   EXPECT_EQ(daemon.Cli({"plugin", "unload", "row_column"}).exit_code, 0);
-  EXPECT_EQ(daemon.Solve(kBoard, {"--heuristic", "row_column"}).exit_code, 5);
+  const auto unloaded = daemon.Solve(kBoard, {"--heuristic", "row_column"});
+  EXPECT_EQ(unloaded.exit_code, 6);
+  EXPECT_NE(unloaded.err.find("unloaded"), std::string::npos) << unloaded.err;
   EXPECT_EQ(daemon.Solve(kBoard).exit_code, 0);
 }
 
