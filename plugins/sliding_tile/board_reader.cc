@@ -182,7 +182,7 @@ class SectionReader {
         values_.push_back(value);
         if (value) continue;
         Fault(token)
-            .Message("'" + Printable(token.text) + "' is not a number")
+            .Message(Quoted(token.text) + " is not a number")
             .Expected("a tile number, or 0, _ or . for the blank")
             .Hint(token.text == "goal" ? "'goal' stands on a line of its own" : "");
       }

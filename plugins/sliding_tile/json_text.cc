@@ -54,7 +54,7 @@ class JsonCutter {
     FaultAt(line_, column(), std::move(message), std::move(expected));
   }
   void Unexpected(const std::string& expected) {
-    Fault(at_ < text_.size() ? "'" + Printable(text_.substr(at_, 1)) + "' in JSON" : "the JSON ends early", expected);
+    Fault(at_ < text_.size() ? Quoted(text_.substr(at_, 1)) + " in JSON" : "the JSON ends early", expected);
   }
 
   bool Take(char c, const std::string& expected) {
@@ -185,7 +185,7 @@ class JsonCutter {
       if (Peek() == '"') return String(sections_.goal_name.emplace());
       return Board(sections_.goal.emplace());
     }
-    FaultAt(key.line, key.column, "unknown member '" + Printable(key.text) + "'", "start and goal");
+    FaultAt(key.line, key.column, "unknown member " + Quoted(key.text), "start and goal");
     return false;
   }
 

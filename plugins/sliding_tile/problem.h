@@ -68,8 +68,8 @@ class SlidingTile {
 
   Puzzle puzzle_;
   Moves moves_;
-  Tiles goal_square_;            // of each tile
-  std::vector<uint8_t> row_;     // of each square
+  Tiles goal_square_;         // of each tile
+  std::vector<uint8_t> row_;  // of each square
   std::vector<uint8_t> col_;
   AnySpace space_;
   sliding_tile_view_v1 view_ = {};

@@ -55,7 +55,7 @@ std::optional<Tiles> GoalOfInstance(const Sections& sections, const std::optiona
   if (!goal) {
     diagnostics.Error(std::string(kInstance))
         .At(sections.goal_name->line, sections.goal_name->column)
-        .Message("'" + Printable(sections.goal_name->text) + "' is not a goal")
+        .Message(Quoted(sections.goal_name->text) + " is not a goal")
         .Expected("blank-last, blank-first, or rows");
   }
   return goal;
@@ -71,7 +71,7 @@ std::optional<Tiles> GoalOfParam(std::string_view text, const std::optional<Shap
   if (name.empty() || word) {
     diagnostics.Error(std::string(kGoalParam))
         .At(1, 1)
-        .Message(name.empty() ? "an empty goal" : "'" + Printable(name) + "' is not a goal")
+        .Message(name.empty() ? "an empty goal" : Quoted(name) + " is not a goal")
         .Expected("blank-last, blank-first, or a board such as 1 2 3/8 0 4/7 6 5");
     return std::nullopt;
   }

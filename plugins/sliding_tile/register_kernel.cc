@@ -32,7 +32,7 @@ void Begin(RegisterRun& run, const sliding_tile_view_v1& view, astro_ida_v1& cal
 }
 
 int32_t Finish(const RegisterRun& run, End end, int64_t next_bound, bool additive, astro_ida_v1& call) {
-  call.expanded = run.granted - run.credit;
+  call.expanded = run.granted;
   call.generated = run.generated;
   call.next_bound = next_bound;
   call.used_additive = additive ? 1 : 0;
@@ -78,7 +78,7 @@ std::optional<int32_t> RunAdditive(const Shape& shape, const sliding_tile_view_v
   if (LoadTable(*call.table, shape, run)) {
     const End end = RegisterKernel<kRows, kCols, MaskH>::Search(run, blank, state, static_cast<MaskH::Node>(slack));
     // Each child considered was entered, and then expanded, or cut; the root is none of them.
-    const bool cut = run.generated + 1 > run.granted - run.credit;
+    const bool cut = run.generated + 1 > run.granted;
     return Finish(run, end, cut ? call.bound + 2 - slack % 2 : ASTRO_DEAD_END, true, call);
   }
   const End end = RegisterKernel<kRows, kCols, DeltaH>::Search(run, blank, state, slack);

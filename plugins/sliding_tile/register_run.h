@@ -1,9 +1,11 @@
 // The functions of the register kernel (see register_kernel.h), for one shape and one way to get h.
 //
-// Counting is cheap and exact: `credit` expansions may be made before anything is compared, so few that no
-// limit can be passed on the way. When it is used up, Slow grants more, asks the host, or - within a few
-// children of the generate limit - expands one node child by child. Children are counted for a whole node in
-// advance; when the search ends inside it, those not considered are taken off again.
+// Counting is cheap and exact. Expand is the fast way: it counts the children of a node in advance, and `credit`
+// expansions may be made before anything is compared, so few that no limit can be passed on the way. When the credit
+// is used up and no more can be granted - the host must be asked, or a limit is within a few children - the recursion
+// unwinds (kHandOver), leaving the way down in `path` and taking off what was counted in advance, and goes down the
+// same way again through ExpandExactly, which counts and asks child by child. Below it, Expand takes over again as soon
+// as there is credit. So the host's functions always see exact counts, at the price of one walk down the path.
 #ifndef ASTROLABE_PLUGINS_SLIDING_TILE_REGISTER_RUN_H_
 #define ASTROLABE_PLUGINS_SLIDING_TILE_REGISTER_RUN_H_
 
@@ -18,35 +20,36 @@
 
 namespace sliding_tile {
 
-enum class End { kNone, kFound, kStopped };
+enum class End { kNone, kFound, kStopped, kHandOver };
 
 // What the functions of one iteration share.
 struct RegisterRun {
-  uint64_t credit = 0;
-  uint64_t generated = 0;
+  uint64_t credit = 0;     // expansions that Expand may make without asking
+  uint64_t generated = 0;  // exact whenever no Expand is on the stack
   uint64_t goal = 0;
   int64_t min_excess = ASTRO_DEAD_END;  // least f - bound among the children cut; as the way to get h defines it
   uint64_t granted = 0;                 // expansions made, plus credit
   astro_control_v1* control = nullptr;
-  astro_op* path = nullptr;  // filled from the goal upwards
+  astro_op* path = nullptr;  // from the deepest operator upwards: of the solution, or of the way to go down again
   uint32_t path_len = 0;
 
-  enum class Grant { kCredit, kChildByChild, kStop };
-
-  // When the credit is used up, before the next expansion.
-  Grant AskForMore() {
-    uint64_t room = Room(control->expand_limit, granted);
-    if (room == 0) {
-      if (control->poll(control, granted, generated) == 0) return Grant::kStop;
-      room = std::max<uint64_t>(Room(control->expand_limit, granted), 1);
-    }
-    const uint64_t safe = std::min(room, Room(control->generate_limit, generated) / kMaxChildren);
-    granted += std::max<uint64_t>(safe, 1);
-    credit = safe;
-    return safe > 0 ? Grant::kCredit : Grant::kChildByChild;
+  // Within the limits as they are. False: nothing can be granted.
+  bool GrantCredit() {
+    credit = std::min(Room(control->expand_limit, granted), Room(control->generate_limit, generated) / kMaxChildren);
+    granted += credit;
+    return credit > 0;
+  }
+  void DropCredit() {
+    granted -= credit;
+    credit = 0;
   }
 
-  // Before one child of a node that is expanded child by child. False: stop.
+  // Before an expansion, and a child, that are counted exactly. False: stop.
+  bool CountExpansion() {
+    if (granted >= control->expand_limit && control->poll(control, granted, generated) == 0) return false;
+    ++granted;
+    return true;
+  }
   bool CountChild() {
     if (generated >= control->generate_limit && control->poll(control, granted, generated) == 0) return false;
     ++generated;
@@ -64,11 +67,11 @@ struct AdditiveRun : RegisterRun {
   uint16_t raises[16][4] = {};  // bit t: the term of tile t grows
 };
 
-// h by one bit a child: the table holds +1 and -1 alone, so f stays or grows by 2. slack = bound - f; the
-// least excess follows from its parity.
+// h by one bit a child: the table holds +1 and -1 alone, so f stays or grows by 2. The node is its slack, bound - f;
+// the least excess follows from its parity.
 struct MaskH {
   using Run = AdditiveRun;
-  using Node = int32_t;  // slack
+  using Node = int32_t;
   struct Children {};
 
   [[gnu::always_inline]] static void Prepare(Run&, const uint64_t&, Node, const astro_op*, uint32_t, Children&) {}
@@ -79,10 +82,10 @@ struct MaskH {
   }
 };
 
-// h by one lookup a child.
+// h by one lookup a child. The node is its slack.
 struct DeltaH {
   using Run = AdditiveRun;
-  using Node = int64_t;  // slack
+  using Node = int64_t;
   struct Children {};
 
   [[gnu::always_inline]] static void Prepare(Run&, const uint64_t&, Node, const astro_op*, uint32_t, Children&) {}
@@ -152,11 +155,17 @@ class RegisterKernel {
   using Run = typename H::Run;
   using Node = typename H::Node;
 
-  static End Search(Run& run, uint32_t blank, uint64_t state, Node node) { return kRoots[blank](run, state, node); }
+  static End Search(Run& run, uint32_t blank, uint64_t state, Node node) {
+    const End end = kRoots[blank](run, state, node);
+    run.DropCredit();
+    return end;
+  }
 
  private:
+  using Children = typename H::Children;
   static constexpr int kCells = kRows * kCols;
   static constexpr int kAnywhere = 4;  // at the root: no way back to leave out
+  static constexpr int kNoDirection = -1;
 
   static constexpr int Step(int direction) {
     return direction == 0 ? -kCols : direction == 1 ? -1 : direction == 2 ? 1 : kCols;
@@ -183,47 +192,63 @@ class RegisterKernel {
     return ops;
   }
 
-  template <int kBlank, int kBack, bool kChildByChild>
-  [[gnu::noinline]] static End Expand(Run& run, uint64_t state, Node node) {
-    constexpr int kCount = CountBelow(kBlank, kBack, 4);
-    static constexpr std::array<astro_op, 4> kOps = OpsOf(kBlank, kBack);
-    if (state == run.goal) [[unlikely]]
-      return End::kFound;
-    if constexpr (!kChildByChild) {
-      if (run.credit == 0) [[unlikely]]
-        return Slow<kBlank, kBack>(run, state, node);
-      --run.credit;
-      run.generated += kCount;
+  // One move, all of it known when this is compiled.
+  template <int kBlank, int kBack, int kDirection>
+  struct MoveAt {
+    static constexpr int kTarget = kBlank + Step(kDirection);
+    static constexpr int kIndex = CountBelow(kBlank, kBack, kDirection);
+    static constexpr int kLater = CountBelow(kBlank, kBack, 4) - kIndex - 1;
+    static constexpr int kChildBack = static_cast<int>(Opposite(kDirection));
+    static constexpr astro_op kOp = kBlank * 4 + kDirection;
+
+    // False: cut. Else the child.
+    [[gnu::always_inline]] static bool Make(Run& run, uint64_t state, Node node, const Children& children,
+                                            uint64_t& child_state, Node& child) {
+      const auto tile = static_cast<uint32_t>(state >> (4 * kTarget)) & 15;
+      if (!H::template Enters<kBlank, kDirection, kIndex>(run, node, children, tile, child)) return false;
+      child_state = state ^ (uint64_t{tile} << (4 * kTarget)) ^ (uint64_t{tile} << (4 * kBlank));
+      return true;
     }
-    typename H::Children children;
-    H::Prepare(run, state, node, kOps.data(), kCount, children);
-    End end = Consider<kBlank, kBack, 0, kChildByChild>(run, state, node, children);
-    if (end != End::kNone) return end;
-    end = Consider<kBlank, kBack, 1, kChildByChild>(run, state, node, children);
-    if (end != End::kNone) return end;
-    end = Consider<kBlank, kBack, 2, kChildByChild>(run, state, node, children);
-    if (end != End::kNone) return end;
-    return Consider<kBlank, kBack, 3, kChildByChild>(run, state, node, children);
+  };
+
+  template <int kBlank, int kBack>
+  [[gnu::always_inline]] static void Prepare(Run& run, const uint64_t& state, Node node, Children& children) {
+    static constexpr std::array<astro_op, 4> kOps = OpsOf(kBlank, kBack);
+    H::Prepare(run, state, node, kOps.data(), CountBelow(kBlank, kBack, 4), children);
   }
 
-  template <int kBlank, int kBack, int kDirection, bool kChildByChild>
-  [[gnu::always_inline]] static End Consider(Run& run, uint64_t state, Node node,
-                                             const typename H::Children& children) {
+  // --- fast ---------------------------------------------------------------------------------------------
+  template <int kBlank, int kBack>
+  [[gnu::noinline]] static End Expand(Run& run, uint64_t state, Node node) {
+    if (state == run.goal) [[unlikely]]
+      return End::kFound;
+    if (run.credit == 0) [[unlikely]] {
+      if (!run.GrantCredit()) return End::kHandOver;
+    }
+    --run.credit;
+    run.generated += CountBelow(kBlank, kBack, 4);
+    Children children;
+    Prepare<kBlank, kBack>(run, state, node, children);
+    End end = Consider<kBlank, kBack, 0>(run, state, node, children);
+    if (end != End::kNone) return end;
+    end = Consider<kBlank, kBack, 1>(run, state, node, children);
+    if (end != End::kNone) return end;
+    end = Consider<kBlank, kBack, 2>(run, state, node, children);
+    if (end != End::kNone) return end;
+    return Consider<kBlank, kBack, 3>(run, state, node, children);
+  }
+
+  template <int kBlank, int kBack, int kDirection>
+  [[gnu::always_inline]] static End Consider(Run& run, uint64_t state, Node node, const Children& children) {
     if constexpr (IsMove(kBlank, kBack, kDirection)) {
-      constexpr int kTarget = kBlank + Step(kDirection);
-      constexpr int kIndex = CountBelow(kBlank, kBack, kDirection);
-      constexpr int kLater = CountBelow(kBlank, kBack, 4) - kIndex - 1;
-      if constexpr (kChildByChild) {
-        if (!run.CountChild()) return End::kStopped;
-      }
-      const auto tile = static_cast<uint32_t>(state >> (4 * kTarget)) & 15;
+      using Move = MoveAt<kBlank, kBack, kDirection>;
+      uint64_t child_state;
       Node child;
-      if (!H::template Enters<kBlank, kDirection, kIndex>(run, node, children, tile, child)) return End::kNone;
-      const uint64_t moved = state ^ (uint64_t{tile} << (4 * kTarget)) ^ (uint64_t{tile} << (4 * kBlank));
-      const End end = Expand<kTarget, static_cast<int>(Opposite(kDirection)), false>(run, moved, child);
+      if (!Move::Make(run, state, node, children, child_state, child)) return End::kNone;
+      const End end = Expand<Move::kTarget, Move::kChildBack>(run, child_state, child);
       if (end != End::kNone) [[unlikely]] {
-        if constexpr (!kChildByChild) run.generated -= kLater;
-        if (end == End::kFound) run.path[run.path_len++] = kBlank * 4 + kDirection;
+        run.generated -= Move::kLater;
+        run.path[run.path_len++] = Move::kOp;
       }
       return end;
     } else {
@@ -231,23 +256,55 @@ class RegisterKernel {
     }
   }
 
+  // --- exact --------------------------------------------------------------------------------------------
+  // With a way to go down again in run.path, its first step is taken, and nothing on it is counted a second time.
   template <int kBlank, int kBack>
-  [[gnu::noinline, gnu::cold]] static End Slow(Run& run, uint64_t state, Node node) {
-    switch (run.AskForMore()) {
-      case RegisterRun::Grant::kStop:
-        return End::kStopped;
-      case RegisterRun::Grant::kChildByChild:
-        return Expand<kBlank, kBack, true>(run, state, node);
-      case RegisterRun::Grant::kCredit:
-        return Expand<kBlank, kBack, false>(run, state, node);
+  [[gnu::noinline, gnu::cold]] static End ExpandExactly(Run& run, uint64_t state, Node node) {
+    if (state == run.goal) return End::kFound;
+    int resume = kNoDirection;
+    if (run.path_len > 0) {
+      resume = static_cast<int>(run.path[--run.path_len] & 3);
+    } else if (!run.CountExpansion()) {
+      return End::kStopped;
     }
-    return End::kStopped;
+    Children children;
+    Prepare<kBlank, kBack>(run, state, node, children);
+    End end = ConsiderExactly<kBlank, kBack, 0>(run, state, node, children, resume);
+    if (end == End::kNone) end = ConsiderExactly<kBlank, kBack, 1>(run, state, node, children, resume);
+    if (end == End::kNone) end = ConsiderExactly<kBlank, kBack, 2>(run, state, node, children, resume);
+    if (end == End::kNone) end = ConsiderExactly<kBlank, kBack, 3>(run, state, node, children, resume);
+    return end;
   }
 
+  template <int kBlank, int kBack, int kDirection>
+  static End ConsiderExactly(Run& run, uint64_t state, Node node, const Children& children, int resume) {
+    if constexpr (IsMove(kBlank, kBack, kDirection)) {
+      using Move = MoveAt<kBlank, kBack, kDirection>;
+      if (kDirection < resume) return End::kNone;
+      if (kDirection != resume && !run.CountChild()) return End::kStopped;
+      uint64_t child_state;
+      Node child;
+      if (!Move::Make(run, state, node, children, child_state, child)) return End::kNone;
+      End end =
+          kDirection == resume ? End::kHandOver : Expand<Move::kTarget, Move::kChildBack>(run, child_state, child);
+      run.DropCredit();
+      if (end == End::kHandOver) end = ExpandExactly<Move::kTarget, Move::kChildBack>(run, child_state, child);
+      if (end == End::kFound) run.path[run.path_len++] = Move::kOp;
+      return end;
+    } else {
+      return End::kNone;
+    }
+  }
+
+  template <int kBlank>
+  static End Root(Run& run, uint64_t state, Node node) {
+    const End end = Expand<kBlank, kAnywhere>(run, state, node);
+    return end == End::kHandOver ? ExpandExactly<kBlank, kAnywhere>(run, state, node) : end;
+  }
   using Function = End (*)(Run&, uint64_t, Node);
   template <size_t... kBlanks>
   static constexpr std::array<Function, kCells> Roots(std::index_sequence<kBlanks...>) {
-    return {&Expand<static_cast<int>(kBlanks), kAnywhere, false>...};
+    return {&Root<static_cast<int>(kBlanks)>...};
   }
   static constexpr std::array<Function, kCells> kRoots = Roots(std::make_index_sequence<kCells>());
 };

@@ -116,4 +116,11 @@ std::string Printable(std::string_view text) {
   return out;
 }
 
+std::string Quoted(std::string_view text) {
+  std::string out(1, '\'');
+  out += Printable(text);
+  out += '\'';
+  return out;
+}
+
 }  // namespace sliding_tile

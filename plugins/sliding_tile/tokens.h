@@ -47,8 +47,9 @@ bool LooksLikeJson(std::string_view text);
 // The text without a byte order mark.
 std::string_view SkipByteOrderMark(std::string_view text);
 
-// A token for a message: shortened, and nothing but printable ASCII.
+// A token for a message: shortened, and nothing but printable ASCII; Quoted: between quotes.
 std::string Printable(std::string_view text);
+std::string Quoted(std::string_view text);
 
 }  // namespace sliding_tile
 

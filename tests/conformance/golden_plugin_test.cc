@@ -26,7 +26,7 @@ INSTANTIATE_TEST_SUITE_P(Binaries, Golden, ::testing::Values(ASTROLABE_GOLDEN_PL
 TEST_P(Golden, IsWhatItWas) {
   EXPECT_EQ(plugin->magic, ASTRO_PLUGIN_MAGIC);
   EXPECT_EQ(plugin->abi_major, 1u);
-  EXPECT_EQ(plugin->struct_size, 104u);
+  EXPECT_EQ(plugin->struct_size, 96u);
   ASSERT_EQ(plugin->heuristic_count(), 1u);
   EXPECT_EQ(astro::ToView(plugin->heuristic(0)->id), "golden_rows");
   EXPECT_EQ(plugin->heuristic(0)->heuristic->struct_size, 120u);

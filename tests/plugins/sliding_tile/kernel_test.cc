@@ -201,10 +201,11 @@ TEST(KernelTable, ThatIsNoSumIsLeftAlone) {
   EXPECT_EQ(result, RunKernel(problem, weighted, bound, false));
 }
 
-// Worse than inadmissible: below zero, which the ABI forbids. The search may go wrong, never the process.
+// Worse than inadmissible: below zero, which the ABI forbids. The search may go wrong, never the process. The board has
+// no solution, so that all is searched.
 TEST(KernelHeuristic, BelowZeroEndsInLimitsNotInACrash) {
   FakeHost host;
-  ProblemUnderTest problem(Plugin("sliding_tile").Problem(), host, "8 1 3/4 0 2/7 6 5");
+  ProblemUnderTest problem(Plugin("sliding_tile").Problem(), host, "1 2 3/4 5 6/8 7 0");
   HeuristicUnderTest manhattan(Plugin("manhattan").Heuristic(), host, problem);
   astro_heuristic_v1 negative = manhattan.functions();
   negative.eval_ops = [](const void*, const void*, int64_t, const void*, const astro_op*, uint32_t n, int64_t* h,
