@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <span>
 #include <string>
 
@@ -81,20 +82,14 @@ class FrameFinder {
     return FromRows();
   }
 
+  // The shape that most rows agree on, so that the odd ones can be named; else that of the first.
   Frame FromRows() const {
-    // The shape that most rows agree on, so that the odd ones can be named.
-    std::vector<size_t> lengths;
-    for (const Row& row : rows_) lengths.push_back(row.size());
-    std::sort(lengths.begin(), lengths.end());
-    size_t cols = lengths[0];
-    ptrdiff_t most = 0;
-    for (const size_t length : lengths) {
-      const ptrdiff_t count = std::count(lengths.begin(), lengths.end(), length);
-      if (count > most || (count == most && known_ && length == static_cast<size_t>(known_->cols))) {
-        most = count;
-        cols = length;
-      }
-      if (lengths.size() > static_cast<size_t>(kMaxSide) + 1) break;  // too many rows whatever their length
+    std::map<size_t, size_t> rows_of;  // by length
+    for (const Row& row : rows_) ++rows_of[row.size()];
+    const size_t expected = known_ ? static_cast<size_t>(known_->cols) : rows_.front().size();
+    size_t cols = rows_of.count(expected) != 0 ? expected : rows_.front().size();
+    for (const auto& [length, rows] : rows_of) {
+      if (rows > rows_of[cols]) cols = length;
     }
     return {0, static_cast<int64_t>(rows_.size()), static_cast<int64_t>(cols)};
   }
@@ -105,11 +100,16 @@ class FrameFinder {
   bool IsRectangleHeader() const {
     const Row& first = rows_.front();
     const bool two_columns = std::all_of(rows_.begin(), rows_.end(), [](const Row& row) { return row.size() == 2; });
-    if (two_columns && IsPermutation(rows_)) return false;
-    const size_t rest = CountTokens(rows_) - 2;
-    if (*Side(first[0]) * *Side(first[1]) == static_cast<int64_t>(rest)) return true;
-    return !two_columns || *Side(first[1]) == 2;
+    const int64_t rows = *Side(first[0]);
+    const int64_t cols = *Side(first[1]);
+    if (two_columns && (IsPermutation(rows_) || rows < kMinSide || cols < kMinSide)) return false;
+    if (rows * cols == Rest()) return true;
+    if (known_) return rows == known_->rows && cols == known_->cols;
+    return !two_columns || cols == 2;
   }
+
+  // Numbers behind a header of two.
+  int64_t Rest() const { return static_cast<int64_t>(CountTokens(rows_)) - 2; }
 
   // Everything in one line: with or without header.
   Frame FindInOneRow(const Row& row) const {
@@ -117,6 +117,7 @@ class FrameFinder {
     const std::optional<int> root = SquareRoot(row.size());
     const std::optional<int64_t> a = Side(row[0]);
     if (known_ && n == known_->cells()) return {0, known_->rows, known_->cols};
+    if (a && n == 1) return {1, *a, *a};
     if (root && IsPermutation(rows_)) return {0, *root, *root};
     if (a && *a < kHuge && n == *a * *a + 1) return {1, *a, *a};
     if (a && n > 2) {
@@ -124,7 +125,6 @@ class FrameFinder {
       if (b && *a < kHuge && *b < kHuge && n == *a * *b + 2) return {2, *a, *b};
     }
     if (root) return {0, *root, *root};
-    if (a && n == 1) return {1, *a, *a};
     return {0, 1, n};
   }
 

@@ -203,7 +203,7 @@ TEST(KernelTable, ThatIsNoSumIsLeftAlone) {
 
 // Worse than inadmissible: below zero, which the ABI forbids. The search may go wrong, never the process. The board has
 // no solution, so that all is searched.
-TEST(KernelHeuristic, BelowZeroEndsInLimitsNotInACrash) {
+TEST(KernelHeuristic, BelowZeroStillEndsAtTheBound) {
   FakeHost host;
   ProblemUnderTest problem(Plugin("sliding_tile").Problem(), host, "1 2 3/4 5 6/8 7 0");
   HeuristicUnderTest manhattan(Plugin("manhattan").Heuristic(), host, problem);
@@ -215,7 +215,7 @@ TEST(KernelHeuristic, BelowZeroEndsInLimitsNotInACrash) {
   HeuristicUnderTest heuristic(&negative, host, problem);
   IdaLimits limits;
   limits.max_expanded = 100000;
-  EXPECT_EQ(RunKernel(problem, heuristic, 15, false, limits).end, ASTRO_IDA_STOPPED);
+  EXPECT_EQ(RunKernel(problem, heuristic, 15, false, limits).end, ASTRO_IDA_EXHAUSTED);
 }
 
 }  // namespace

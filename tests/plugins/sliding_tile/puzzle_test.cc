@@ -159,13 +159,15 @@ INSTANTIATE_TEST_SUITE_P(
         BadText{"1 2\n3 3\ngoal\n1 2\n5 5\n",
                 "2:3 3 twice\n1:1 no blank in the board\n5:1 5 not in start\n"
                 "5:3 5 not in start\n4:1 no blank in the goal\n4:1 missing tile: 3\n"},
-        BadText{"goal 1 2\n3 0\n", "1:1 'goal' is not a number\n2:3 row lengths differ: this row has 2 numbers\n"},
+        BadText{
+            "goal 1 2\n3 0\n",
+            "1:1 'goal' is not a number\n2:3 5 numbers, expected 6\n2:3 row lengths differ: this row has 2 numbers\n"},
         BadText{"[[1,2,3],[4,0,6],[7,5,8]", "1:25 the JSON ends early\n"},
         BadText{"[[1,2,3],[4,0,6],[7,5,8]] x", "1:27 text after the end of the JSON\n"},
         BadText{"[1,2,3,0]", "1:2 '1' in JSON\n"}, BadText{"[]", "1:1 empty file: there is no board\n"},
         BadText{"[[],[1]]", "1:2 an empty row\n"}, BadText{"{}", "1:3 no \"start\"\n"},
-        BadText{"{\"start\": [[1,2],[3,0]], \"end\": 1}", "1:27 unknown member 'end'\n"},
-        BadText{"{\"start\": [[1,2],[3,0]], \"goal\": \"spiral\"}", "1:35 'spiral' is not a goal\n"},
+        BadText{"{\"start\": [[1,2],[3,0]], \"end\": 1}", "1:26 unknown member 'end'\n"},
+        BadText{"{\"start\": [[1,2],[3,0]], \"goal\": \"spiral\"}", "1:34 'spiral' is not a goal\n"},
         BadText{"[[1,2],\n[3,true]]", "2:4 'true' is not a number\n1:3 no blank in the board\n"},
         BadText{"[[1,2],[3,null]]", "1:11 'null' is not a number\n1:3 no blank in the board\n"},
         BadText{"[[1,2],[3,[0]]]", "1:11 '[' in JSON\n"}));
@@ -202,6 +204,7 @@ TEST(PuzzleGoal, FaultsComeTogetherWithThoseOfTheStart) {
   Faults faults;
   EXPECT_FALSE(Read("1 2\n3 3\n", "spiral", faults));
   EXPECT_EQ(faults.Text(), "2:3 3 twice\n1:1 no blank in the board\n1:1 'spiral' is not a goal\n");
+  ASSERT_EQ(faults.list.size(), 3u);
   EXPECT_EQ(faults.list[0].field, "instance");
   EXPECT_EQ(faults.list[2].field, "params.goal");
 }
