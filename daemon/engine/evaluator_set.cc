@@ -147,7 +147,8 @@ bool AtMostOne(const EvaluatorUse& use) { return use.weight_numerator <= use.wei
 
 // MAX: every part must promise, its weight at most 1. SUM: the weights of all together at most 1.
 bool Promises(const std::vector<EvaluatorUse>& uses, Combine combine) {
-  if (!std::ranges::all_of(uses, [](const EvaluatorUse& use) { return use.evaluator->info().admissible; })) return false;
+  if (!std::ranges::all_of(uses, [](const EvaluatorUse& use) { return use.evaluator->info().admissible; }))
+    return false;
   if (combine == Combine::kMax) return std::ranges::all_of(uses, AtMostOne);
   // Rounded up in units of 2^-62: never says yes wrongly, and exactly right when one weight is the whole.
   if (uses.size() == 1) return AtMostOne(uses[0]);

@@ -14,7 +14,10 @@ class NodeEvents {
  public:
   // sink null: nothing is wanted.
   NodeEvents(const StateSpace& space, NodeSink* sink, Runner& runner)
-      : state_size_(space.info().state_size), sink_(sink), runner_(runner), wanted_(sink != nullptr ? sink->wanted : 0) {}
+      : state_size_(space.info().state_size),
+        sink_(sink),
+        runner_(runner),
+        wanted_(sink != nullptr ? sink->wanted : 0) {}
 
   bool enabled() const { return wanted_ != 0; }
   bool Wants(NodeKind kind) const { return (wanted_ >> static_cast<int>(kind) & 1) != 0; }

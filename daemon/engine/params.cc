@@ -8,10 +8,14 @@ namespace {
 
 const char* TypeName(ParamType type) {
   switch (type) {
-    case ParamType::kBool: return "true or false";
-    case ParamType::kInt: return "an integer";
-    case ParamType::kDouble: return "a number";
-    case ParamType::kString: return "a text";
+    case ParamType::kBool:
+      return "true or false";
+    case ParamType::kInt:
+      return "an integer";
+    case ParamType::kDouble:
+      return "a number";
+    case ParamType::kString:
+      return "a text";
   }
   return "a value";
 }

@@ -40,10 +40,14 @@ SearchEnd Runner::Break(std::string what) {
 
 bool Runner::StopRequested() {
   switch (stop_.cause()) {
-    case StopCause::kNone: break;
-    case StopCause::kCancel: return !Stop(StopReason::kCancel);
-    case StopCause::kInterrupt: return !Stop(StopReason::kInterrupt);
-    case StopCause::kWallTime: return !Stop(StopReason::kWallTime);
+    case StopCause::kNone:
+      break;
+    case StopCause::kCancel:
+      return !Stop(StopReason::kCancel);
+    case StopCause::kInterrupt:
+      return !Stop(StopReason::kInterrupt);
+    case StopCause::kWallTime:
+      return !Stop(StopReason::kWallTime);
   }
   if (limits_.deadline && Clock::now() >= *limits_.deadline) return !Stop(StopReason::kWallTime);
   return false;

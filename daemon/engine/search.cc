@@ -65,7 +65,8 @@ void SetStopped(SearchResult& result, StopReason reason, const SearchLimits& lim
       result.outcome = Outcome::kInterrupted;
       result.explanation = "The search was interrupted because the server is shutting down.";
       return;
-    case StopReason::kWallTime: return limit(LimitKind::kWallTime, "The time limit was reached.");
+    case StopReason::kWallTime:
+      return limit(LimitKind::kWallTime, "The time limit was reached.");
     case StopReason::kExpansions:
       return limit(LimitKind::kExpansions,
                    "The limit of " + std::to_string(limits.max_expansions) + " expanded nodes was reached.");
@@ -118,10 +119,14 @@ class Search {
       return OutOfMemory(result);
     }
     switch (end) {
-      case SearchEnd::kSolved: return Finish(result);
-      case SearchEnd::kExhausted: return Exhausted(result);
-      case SearchEnd::kStopped: return SetStopped(result, runner_.stop_reason(), request_.limits);
-      case SearchEnd::kBroken: return SetBroken(result, runner_.broken());
+      case SearchEnd::kSolved:
+        return Finish(result);
+      case SearchEnd::kExhausted:
+        return Exhausted(result);
+      case SearchEnd::kStopped:
+        return SetStopped(result, runner_.stop_reason(), request_.limits);
+      case SearchEnd::kBroken:
+        return SetBroken(result, runner_.broken());
     }
   }
 
@@ -194,8 +199,8 @@ class Search {
     if (!result.refuted_claims.empty()) {
       const ClaimRefuted& claim = result.refuted_claims.front();
       return "A solution of cost " + cost + ", not proven optimal: the heuristic " + claim.heuristic +
-             " claims to be admissible but estimates " + CostText(claim.h, *request_.space) + " for a state from which " +
-             CostText(claim.remaining_cost, *request_.space) + " suffices.";
+             " claims to be admissible but estimates " + CostText(claim.h, *request_.space) +
+             " for a state from which " + CostText(claim.remaining_cost, *request_.space) + " suffices.";
     }
     if (result.proof == Proof::kOptimal) return "An optimal solution: nothing costs less than " + cost + ".";
     if (!complete) return "A solution of cost " + cost + ".";
@@ -222,8 +227,8 @@ void RunChecked(const SearchRequest& request, SearchObserver& observer, const St
   }
   if (!result.violations.empty()) {
     result.outcome = Outcome::kRejected;
-    result.explanation = "The request was refused: " + result.violations.front().field + " " +
-                         result.violations.front().message + ".";
+    result.explanation =
+        "The request was refused: " + result.violations.front().field + " " + result.violations.front().message + ".";
     return;
   }
   const SolvableAnswer answer = request.space->IsSolvable();

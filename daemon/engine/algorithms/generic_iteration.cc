@@ -111,8 +111,8 @@ class GenericIteration final : public IterationEngine {
     if constexpr (kEvents) Record(events, NodeKind::kExpanding, node.state, Parent(), node.op, node.g, node.h, 0);
     Cost* costs = info_.unit_cost ? nullptr : node.costs;
     if (build_first_) {
-      node.count =
-          problem_.expand(problem_.problem, node.state, node.op, node.ops, node.costs, node.child_states, stack_.state_stride());
+      node.count = problem_.expand(problem_.problem, node.state, node.op, node.ops, node.costs, node.child_states,
+                                   stack_.state_stride());
     } else {
       node.count = problem_.ops(problem_.problem, node.state, node.op, node.ops, costs);
     }
@@ -122,7 +122,8 @@ class GenericIteration final : public IterationEngine {
     if (build_first_) {
       heuristic_.eval_batch(heuristic_.context, node.count, node.child_states, stack_.state_stride(), node.hs);
     } else {
-      heuristic_.eval_ops(heuristic_.context, node.state, node.h, node.aux, node.ops, node.count, node.hs, node.child_aux);
+      heuristic_.eval_ops(heuristic_.context, node.state, node.h, node.aux, node.ops, node.count, node.hs,
+                          node.child_aux);
     }
     return SearchEnd::kExhausted;
   }
@@ -192,8 +193,8 @@ class GenericIteration final : public IterationEngine {
 std::unique_ptr<IterationEngine> MakeGenericIteration(const Task& task) {
   const bool events = task.sink != nullptr;
   // Without a promise of solvability, or with free operators, a path could go round for ever.
-  const bool cycles = task.solvable != Solvable::kYes || task.space.info().zero_costs ||
-                      (task.max_cost && !task.admissible);
+  const bool cycles =
+      task.solvable != Solvable::kYes || task.space.info().zero_costs || (task.max_cost && !task.admissible);
   if (events && cycles) return std::make_unique<GenericIteration<true, true>>(task);
   if (events) return std::make_unique<GenericIteration<true, false>>(task);
   if (cycles) return std::make_unique<GenericIteration<false, true>>(task);

@@ -21,8 +21,8 @@ class KernelIterationEngine final : public IterationEngine {
       Poller poller(runner);
       KernelControl control;
       runner.BeginKernel(control);
-      KernelIteration kernel =
-          task_.space.RunKernel(task_.evaluator, additive_, root.state, root.h, root.aux, bound, depth, control, poller);
+      KernelIteration kernel = task_.space.RunKernel(task_.evaluator, additive_, root.state, root.h, root.aux, bound,
+                                                     depth, control, poller);
       const bool too_deep = kernel.end == KernelIteration::End::kTooDeep && depth < kDeepest;
       runner.EndKernel(kernel.expanded, kernel.generated, !too_deep);
       used_additive_ = kernel.used_additive;

@@ -31,7 +31,7 @@ struct ParentBatch {
   Cost g = 0;
   size_t stride = 0;
   Block states;
-  Op op[kMaxBatch];         // that led here by the cheapest way known
+  Op op[kMaxBatch];          // that led here by the cheapest way known
   uint32_t node[kMaxBatch];  // the store's own name for it
 };
 

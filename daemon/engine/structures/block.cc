@@ -43,7 +43,7 @@ Block::Block(MemoryAccount& account, size_t bytes) {
       throw std::bad_alloc();
     }
   } else {
-    void* p = ::operator new(bytes, std::align_val_t{kAlign}, std::nothrow);
+    void* p = ::operator new (bytes, std::align_val_t{kAlign}, std::nothrow);
     if (p == nullptr) {
       account.Release(bytes);
       throw std::bad_alloc();
@@ -60,7 +60,7 @@ Block::~Block() {
   if (mapped()) {
     ::munmap(data_, bytes_);
   } else {
-    ::operator delete(data_, std::align_val_t{kAlign});
+    ::operator delete (data_, std::align_val_t{kAlign});
   }
   account_->Release(bytes_);
 }

@@ -34,7 +34,8 @@ class BucketOpenList {
   // Throws std::bad_alloc; the list may only be destroyed then.
   void Push(Cost f, Cost tie, const Entry& entry) {
     Bucket& bucket = Find(Key{f, tie});
-    if (bucket.used == bucket.capacity) [[unlikely]] AddChunk(bucket);
+    if (bucket.used == bucket.capacity) [[unlikely]]
+      AddChunk(bucket);
     std::memcpy(bucket.top->entries() + bucket.used * sizeof(Entry), &entry, sizeof(Entry));
     ++bucket.used;
     ++size_;
@@ -84,7 +85,8 @@ class BucketOpenList {
 
   Bucket& Find(const Key& key) {
     Cached& cached = cache_[CacheIndex(key)];
-    if (cached.bucket != nullptr && cached.key == key) [[likely]] return *cached.bucket;
+    if (cached.bucket != nullptr && cached.key == key) [[likely]]
+      return *cached.bucket;
     Bucket& bucket = spare_.empty() ? buckets_.try_emplace(key).first->second : Reuse(key);
     cached = Cached{key, &bucket};
     return bucket;

@@ -136,9 +136,12 @@ bool LineBestFirst<kSlot>::Path(const ParentBatch& parents, uint32_t i, std::vec
 std::unique_ptr<BestFirstNodes> MakeLineBestFirst(const StateSpace& space, const BestFirstNeeds& needs,
                                                   MemoryAccount& memory) {
   switch (SlotSize(space.info().state_size)) {
-    case 8: return std::make_unique<LineBestFirst<8>>(space, needs.ties, memory);
-    case 16: return std::make_unique<LineBestFirst<16>>(space, needs.ties, memory);
-    default: return std::make_unique<LineBestFirst<32>>(space, needs.ties, memory);
+    case 8:
+      return std::make_unique<LineBestFirst<8>>(space, needs.ties, memory);
+    case 16:
+      return std::make_unique<LineBestFirst<16>>(space, needs.ties, memory);
+    default:
+      return std::make_unique<LineBestFirst<32>>(space, needs.ties, memory);
   }
 }
 

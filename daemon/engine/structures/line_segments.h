@@ -55,7 +55,8 @@ class LineSegments {
   // visit(hash, enter) for every entry, and enter(segment) puts it there.
   template <typename ForEach>
   void CountEntry(Segment& segment, ForEach for_each) {
-    if (++segment.used > segment.limit) [[unlikely]] Grow(segment, for_each);
+    if (++segment.used > segment.limit) [[unlikely]]
+      Grow(segment, for_each);
   }
 
   // Every segment anew, for another kind of line.

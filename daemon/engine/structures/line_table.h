@@ -31,7 +31,8 @@ class LineTable {
   // Enters a state reached at cost g, or lowers its g and opens it again. Throws std::bad_alloc.
   Verdict Put(const std::byte* key, uint64_t hash, Cost g) {
     if (!wide_) [[likely]] {
-      if (g <= Narrow::kMaxG) [[likely]] return PutIn<Narrow>(key, hash, g);
+      if (g <= Narrow::kMaxG) [[likely]]
+        return PutIn<Narrow>(key, hash, g);
       Widen();
     }
     return PutIn<Wide>(key, hash, g);

@@ -37,7 +37,8 @@ class NodeArray {
 
   // Appends an open node. Throws std::bad_alloc, also when there are no numbers left.
   Id Add(const std::byte* state, Id parent, Op op, Cost g) {
-    if (g > max_g_) [[unlikely]] Widen();
+    if (g > max_g_) [[unlikely]]
+      Widen();
     if (size_ == kNone) throw std::bad_alloc();
     if ((size_ >> shift_) == blocks_.size()) AddBlock();
     const Id id = size_++;

@@ -113,8 +113,8 @@ class NodeBestFirst final : public BestFirstNodes {
   Id Put(const std::byte* state, uint64_t hash, Id parent, Op op, Cost g, Verdict& verdict) {
     bool added = false;
     const Id id = index_.FindOrAdd(
-        hash, [&](Id candidate) { return Equal(candidate, state); },
-        [&] { return nodes_.Add(state, parent, op, g); }, [&](Id node) { return Hash(nodes_.State(node)); }, added);
+        hash, [&](Id candidate) { return Equal(candidate, state); }, [&] { return nodes_.Add(state, parent, op, g); },
+        [&](Id node) { return Hash(nodes_.State(node)); }, added);
     if (added) {
       verdict = Verdict::kNew;
     } else if (nodes_.G(id) <= g) {

@@ -139,7 +139,8 @@ int main(int argc, char** argv) {
     if (std::strcmp(argv[i], "--hard") == 0) hard = true;
     if (std::strcmp(argv[i], "--pairs") == 0 && i + 1 < argc) pairs = std::max(1, std::atoi(argv[++i]));
   }
-  std::printf("Engine through function pointers against a monolithic program (x: speed relative to it), processor seconds\n");
+  std::printf(
+      "Engine through function pointers against a monolithic program (x: speed relative to it), processor seconds\n");
   std::printf("%-34s %4s %12s %12s %10s %8s %10s  %5s  %5s  %5s\n", "", "cost", "expanded", "generated", "engine",
               "M gen/s", "monolith", "", "B/st", "acct");
   AStar(12, pairs, false);

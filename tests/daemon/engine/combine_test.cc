@@ -21,7 +21,9 @@ GraphSpec Points(uint32_t n) {
 class Combining : public ::testing::Test {
  protected:
   Combining()
-      : space_(Points(4)), a_(space_, {7, 0, kInfinity, 3}), b_(space_, {5, 9, 1, kMaxCombinedH}),
+      : space_(Points(4)),
+        a_(space_, {7, 0, kInfinity, 3}),
+        b_(space_, {5, 9, 1, kMaxCombinedH}),
         liar_(space_, {0, 0, 0, 0}, false) {
     request_ = MakeRequest(space_, "astar");
   }

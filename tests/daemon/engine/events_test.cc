@@ -123,8 +123,17 @@ TEST(EventKinds, AStarTellsUpdatesReopeningsDuplicatesAndDeadEnds) {
   // Vertex 3 is reached at 5 and closed, then at 3 by vertex 2, whose h is high; vertex 5 is reached at
   // 30 and then at 20 while open; 6 is a dead end; 1 -> 0 is a duplicate.
   const GraphSpec spec{.vertices = 8,
-                       .edges = {{0, 1, 1}, {0, 2, 2}, {1, 3, 4}, {2, 3, 1}, {3, 4, 10}, {0, 5, 30}, {3, 5, 15},
-                                 {0, 6, 1}, {1, 0, 1}, {4, 7, 20}, {5, 7, 20}},
+                       .edges = {{0, 1, 1},
+                                 {0, 2, 2},
+                                 {1, 3, 4},
+                                 {2, 3, 1},
+                                 {3, 4, 10},
+                                 {0, 5, 30},
+                                 {3, 5, 15},
+                                 {0, 6, 1},
+                                 {1, 0, 1},
+                                 {4, 7, 20},
+                                 {5, 7, 20}},
                        .start = 0,
                        .goals = {7},
                        .zero_costs = false};

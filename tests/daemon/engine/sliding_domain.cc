@@ -171,7 +171,7 @@ KernelIteration TileSpace::RunKernel(const Evaluator& evaluator, bool, const voi
 
 TileHeuristic::TileHeuristic(const TileSpace& space, TileHeuristicKind kind, bool incremental)
     : space_(space), kind_(kind) {
-  id_ = kind == TileHeuristicKind::kManhattan  ? "manhattan"
+  id_ = kind == TileHeuristicKind::kManhattan ? "manhattan"
         : kind == TileHeuristicKind::kHamming ? "hamming"
                                               : "manhattan_with_blank";
   info_.admissible = info_.consistent = true;  // a lie of the last kind
@@ -190,7 +190,8 @@ TileHeuristic::TileHeuristic(const TileSpace& space, TileHeuristicKind kind, boo
   };
   calls_.eval_batch = [](const void* context, uint64_t n, const void* states, uint64_t stride, Cost* out) {
     for (uint64_t i = 0; i < n; ++i) {
-      out[i] = static_cast<const TileHeuristic*>(context)->Eval(Load(static_cast<const std::byte*>(states) + i * stride));
+      out[i] =
+          static_cast<const TileHeuristic*>(context)->Eval(Load(static_cast<const std::byte*>(states) + i * stride));
     }
   };
   if (!incremental || kind == TileHeuristicKind::kManhattanWithBlank) return;

@@ -21,9 +21,9 @@ SearchResult SolveWith(const TileSpec& spec, const std::string& algorithm,
 }
 
 // Number of boards at each optimal depth, blank in a corner at the goal (OEIS A089473).
-constexpr std::array<int, 32> kCornerDepths = {1,    2,    4,     8,     16,    20,    39,    62,    116,   152,  286,
-                                               396,  748,  1024,  1893,  2512,  4485,  5638,  9529,  10878, 16993,
-                                               17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910,  760,   221, 2};
+constexpr std::array<int, 32> kCornerDepths = {1,     2,     4,     8,     16,    20,   39,   62,   116,   152,   286,
+                                               396,   748,   1024,  1893,  2512,  4485, 5638, 9529, 10878, 16993, 17110,
+                                               23952, 20224, 24047, 15578, 14560, 6274, 3910, 760,  221,   2};
 
 // Distances of all boards from the goal, breadth first.
 std::unordered_map<Board, int> AllDistances(const TileSpace& space) {
@@ -78,15 +78,15 @@ constexpr size_t kThin = 40;
 #else
 constexpr size_t kThin = 1;
 #endif
-INSTANTIATE_TEST_SUITE_P(
-    Tiles, EveryEightPuzzle,
-    ::testing::Values(std::tuple("astar", TileHeuristicKind::kManhattan, 97 * kThin),
-                      std::tuple("idastar", TileHeuristicKind::kManhattan, 97 * kThin),
-                      std::tuple("astar", TileHeuristicKind::kHamming, 397 * kThin),
-                      std::tuple("idastar", TileHeuristicKind::kHamming, 3989 * kThin)),
-    [](const auto& info) {
-      return std::get<0>(info.param) + (std::get<1>(info.param) == TileHeuristicKind::kHamming ? "Hamming" : "Manhattan");
-    });
+INSTANTIATE_TEST_SUITE_P(Tiles, EveryEightPuzzle,
+                         ::testing::Values(std::tuple("astar", TileHeuristicKind::kManhattan, 97 * kThin),
+                                           std::tuple("idastar", TileHeuristicKind::kManhattan, 97 * kThin),
+                                           std::tuple("astar", TileHeuristicKind::kHamming, 397 * kThin),
+                                           std::tuple("idastar", TileHeuristicKind::kHamming, 3989 * kThin)),
+                         [](const auto& info) {
+                           return std::get<0>(info.param) +
+                                  (std::get<1>(info.param) == TileHeuristicKind::kHamming ? "Hamming" : "Manhattan");
+                         });
 
 TEST(Tiles, BoardsOfTheIssueGetTheirLengths) {
   const TileSpec four = EightPuzzle({0, 1, 3, 4, 2, 5, 7, 8, 6}, BlankLast(9));
@@ -121,7 +121,8 @@ TEST(Tiles, AStarSolvesKorf38) {
   EXPECT_EQ(result.cost, 53);
   EXPECT_EQ(result.statistics.expanded, 827878);
   EXPECT_EQ(result.statistics.generated, 1595658);
-  EXPECT_LE(static_cast<double>(result.statistics.peak_memory_bytes) / static_cast<double>(result.statistics.stored), 20);
+  EXPECT_LE(static_cast<double>(result.statistics.peak_memory_bytes) / static_cast<double>(result.statistics.stored),
+            20);
 }
 
 TEST(Tiles, IdaStarGeneratesExactlyKorfsCounts) {
