@@ -101,6 +101,16 @@ class Kernel : public ::testing::TestWithParam<std::tuple<Shape, Case>> {
  protected:
   const Shape& shape() const { return std::get<0>(GetParam()); }
   const Case& heuristic_case() const { return std::get<1>(GetParam()); }
+  // A board whose root is no dead end to this heuristic.
+  std::string Searchable(FakeHost& host) const {
+    for (uint32_t seed = 3;; ++seed) {
+      std::string text = Scrambled(12, seed);
+      ProblemUnderTest problem(Plugin("sliding_tile").Problem(), host, text);
+      if (HeuristicUnderTest(heuristic_case().heuristic(), host, problem).Eval(problem.Initial()) != ASTRO_DEAD_END) {
+        return text;
+      }
+    }
+  }
   bool HasRegisterKernel() const { return shape().rows == shape().cols && (shape().rows == 3 || shape().rows == 4); }
   std::string Scrambled(int steps, uint32_t seed) const {
     std::mt19937 random(seed);
@@ -142,10 +152,9 @@ TEST_P(Kernel, VisitsTheNodesOfTheDefinition) {
 
 TEST_P(Kernel, StopsAtEveryLimitExactly) {
   FakeHost host;
-  ProblemUnderTest problem(Plugin("sliding_tile").Problem(), host, Scrambled(12, 3));
+  ProblemUnderTest problem(Plugin("sliding_tile").Problem(), host, Searchable(host));
   HeuristicUnderTest heuristic(heuristic_case().heuristic(), host, problem);
   const int64_t root_h = heuristic.Eval(problem.Initial());
-  if (root_h == ASTRO_DEAD_END) GTEST_SKIP() << "a dead end at the root";
   const int64_t bound = root_h + 4;
   for (uint64_t limit = 0; limit < 40; ++limit) {
     for (const bool table : {false, true}) {
@@ -170,10 +179,9 @@ TEST_P(Kernel, StopsAtEveryLimitExactly) {
 
 TEST_P(Kernel, GoesOnWhenPolledAsIfNothingHadBeen) {
   FakeHost host;
-  ProblemUnderTest problem(Plugin("sliding_tile").Problem(), host, Scrambled(12, 3));
+  ProblemUnderTest problem(Plugin("sliding_tile").Problem(), host, Searchable(host));
   HeuristicUnderTest heuristic(heuristic_case().heuristic(), host, problem);
   const int64_t root_h = heuristic.Eval(problem.Initial());
-  if (root_h == ASTRO_DEAD_END) GTEST_SKIP() << "a dead end at the root";
   IdaLimits straight;
   straight.max_expanded = 20000;
   for (const bool table : {false, true}) {
