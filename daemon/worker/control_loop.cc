@@ -23,9 +23,12 @@ constexpr int kProtocolExit = 2;
 
 engine::StopCause CauseOf(internal::v1::StopReason reason) {
   switch (reason) {
-    case internal::v1::STOP_REASON_INTERRUPT: return engine::StopCause::kInterrupt;
-    case internal::v1::STOP_REASON_WALL_TIME: return engine::StopCause::kWallTime;
-    default: return engine::StopCause::kCancel;
+    case internal::v1::STOP_REASON_INTERRUPT:
+      return engine::StopCause::kInterrupt;
+    case internal::v1::STOP_REASON_WALL_TIME:
+      return engine::StopCause::kWallTime;
+    default:
+      return engine::StopCause::kCancel;
   }
 }
 
@@ -98,14 +101,18 @@ void ControlLoop::WaitForFrameOrPatience() {
 void ControlLoop::Handle(internal::v1::ToWorker message) {
   using internal::v1::ToWorker;
   switch (message.message_case()) {
-    case ToWorker::kStop: HandleStop(message.stop()); return;
+    case ToWorker::kStop:
+      HandleStop(message.stop());
+      return;
     case ToWorker::kCredit:
       if (!jobs_.empty()) {
         if (const auto job = jobs_.back().lock()) job->credit().Add(message.credit().bytes());
       }
       return;
-    case ToWorker::kProbe: ProtocolError("a probe must be the first message of a worker");
-    default: break;
+    case ToWorker::kProbe:
+      ProtocolError("a probe must be the first message of a worker");
+    default:
+      break;
   }
   WorkItem item;
   if (message.has_run()) {

@@ -43,14 +43,22 @@ void Put(char (&out)[N], std::string_view text) noexcept {
 
 std::string_view SignalName(int signal) noexcept {
   switch (signal) {
-    case SIGSEGV: return "SIGSEGV";
-    case SIGBUS: return "SIGBUS";
-    case SIGILL: return "SIGILL";
-    case SIGFPE: return "SIGFPE";
-    case SIGABRT: return "SIGABRT";
-    case SIGSYS: return "SIGSYS";
-    case SIGALRM: return "SIGALRM";
-    default: return "signal";
+    case SIGSEGV:
+      return "SIGSEGV";
+    case SIGBUS:
+      return "SIGBUS";
+    case SIGILL:
+      return "SIGILL";
+    case SIGFPE:
+      return "SIGFPE";
+    case SIGABRT:
+      return "SIGABRT";
+    case SIGSYS:
+      return "SIGSYS";
+    case SIGALRM:
+      return "SIGALRM";
+    default:
+      return "signal";
   }
 }
 
@@ -100,8 +108,8 @@ void OnCrashSignal(int signal, siginfo_t* info, void* ucontext) {
   Put(record.code, signal == SIGALRM ? "PROBE_TIMEOUT" : "CRASHED");
   FillWhere(record, PluginOfContext(ucontext));
   const bool overflow = signal == SIGSEGV && stack_low != 0 && StackPointer(ucontext) < stack_low + 4096;
-  Put(record.message, overflow ? std::string_view("SIGSEGV: the stack is used up (endless recursion?)")
-                               : SignalName(signal));
+  Put(record.message,
+      overflow ? std::string_view("SIGSEGV: the stack is used up (endless recursion?)") : SignalName(signal));
   SendOnce(record);
   ::signal(signal, SIG_DFL);
   ::raise(signal);  // delivered when this handler returns
@@ -159,8 +167,7 @@ std::span<const int> CrashSignals() { return kCrashSignals; }
 
 void ReportAlarmAsTimeout() { Handle(SIGALRM); }
 
-void FailProcess(std::string_view code, std::string_view plugin, std::string_view function,
-                 std::string_view message) {
+void FailProcess(std::string_view code, std::string_view plugin, std::string_view function, std::string_view message) {
   if (code == "THREW" && message.find("bad_alloc") != std::string_view::npos) {
     if (auto* hook = out_of_memory_hook.load()) hook(out_of_memory_arg.load());
   }

@@ -51,8 +51,8 @@ DataLimit::DataLimit(int64_t max_memory_bytes, int threads) {
   if (max_memory_bytes <= 0 || ::getrlimit(RLIMIT_DATA, &old_) != 0) return;
   const uint64_t room = std::min<uint64_t>(static_cast<uint64_t>(max_memory_bytes), uint64_t{1} << 50);
   rlimit limit = old_;
-  const uint64_t wanted = MappedDataBytes() + room + room / 20 + kSlack +
-                          static_cast<uint64_t>(std::max(threads, 1)) * kHelperStackSize;
+  const uint64_t wanted =
+      MappedDataBytes() + room + room / 20 + kSlack + static_cast<uint64_t>(std::max(threads, 1)) * kHelperStackSize;
   limit.rlim_cur = std::min<rlim_t>(wanted, old_.rlim_max);
   set_ = ::setrlimit(RLIMIT_DATA, &limit) == 0;
 }

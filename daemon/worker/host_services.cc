@@ -85,8 +85,9 @@ void HostServices::Progress(astro_text what, double fraction) {
     std::string text = CopyText(what, 256);
     const auto now = std::chrono::steady_clock::now();
     // A new phase is told sooner than more of the same, but a plugin must not flood the daemon either.
-    const auto wait = text == last_what_ ? shared_.progress_interval
-                                         : std::min<std::chrono::milliseconds>(shared_.progress_interval, kPhaseInterval);
+    const auto wait = text == last_what_
+                          ? shared_.progress_interval
+                          : std::min<std::chrono::milliseconds>(shared_.progress_interval, kPhaseInterval);
     if (now - last_progress_ < wait) return;
     last_what_ = text;
     last_progress_ = now;

@@ -24,9 +24,15 @@ std::optional<Refusal> Judge(astro_status status, DiagnosticCollector& diagnosti
     case ASTRO_OK:
       if (!diagnostics.has_errors()) return std::nullopt;
       break;
-    case ASTRO_INVALID: diagnostics.EnsureViolation("the plugin found the input wrong, without saying why"); break;
-    case ASTRO_REFUSED: diagnostics.EnsureViolation("the plugin refused the input, without saying why"); break;
-    case ASTRO_NO_MEMORY: refusal.kind = Refusal::Kind::kNoMemory; return refusal;
+    case ASTRO_INVALID:
+      diagnostics.EnsureViolation("the plugin found the input wrong, without saying why");
+      break;
+    case ASTRO_REFUSED:
+      diagnostics.EnsureViolation("the plugin refused the input, without saying why");
+      break;
+    case ASTRO_NO_MEMORY:
+      refusal.kind = Refusal::Kind::kNoMemory;
+      return refusal;
     case ASTRO_CANCELLED:
       if (!stopped) {
         return PluginFault(plugin, stage, "CONTRACT_VIOLATION", function, "it says cancelled, but nobody cancelled");
@@ -46,7 +52,8 @@ std::optional<Refusal> Judge(astro_status status, DiagnosticCollector& diagnosti
 }
 
 std::variant<std::unique_ptr<AbiProblem>, Refusal> ParseInstance(const InstanceSource& source,
-                                                                 DiagnosticCollector& diagnostics, JobControl* control) {
+                                                                 DiagnosticCollector& diagnostics,
+                                                                 JobControl* control) {
   void* made = nullptr;
   const astro_status status = CallPlugin("parse", [&] {
     return source.problem->vtable->parse(source.host->abi(), ToAbi(source.text), source.params->abi(),

@@ -15,14 +15,17 @@ constexpr uint64_t kLargeMemory = 256 << 20;
 
 bool JobRun::End(const Refusal& refusal) {
   switch (refusal.kind) {
-    case Refusal::Kind::kStopped: return EndStopped();
-    case Refusal::Kind::kNoMemory: return EndOutOfMemory("a plugin");
+    case Refusal::Kind::kStopped:
+      return EndStopped();
+    case Refusal::Kind::kNoMemory:
+      return EndOutOfMemory("a plugin");
     case Refusal::Kind::kPluginFailed:
       result_.set_outcome(v1::OUTCOME_PLUGIN_FAILED);
       *result_.mutable_plugin_failure() = refusal.failure;
       result_.set_explanation(refusal.failure.plugin() + ": " + refusal.failure.message());
       return false;
-    case Refusal::Kind::kRejected: break;
+    case Refusal::Kind::kRejected:
+      break;
   }
   result_.set_outcome(v1::OUTCOME_REJECTED);
   for (const v1::Violation& violation : refusal.violations) *result_.add_violations() = violation;
@@ -120,7 +123,8 @@ void JobRun::Finish() {
   problem_.reset();
   for (std::string& line : before_.Restore()) broken_.push_back(std::move(line));
   for (std::string& line : before_.Leaks()) broken_.push_back(std::move(line));
-  for (const std::string& line : broken_) worker_.log->Write(v1::LOG_LEVEL_WARNING, "worker", "a plugin broke a rule: " + line);
+  for (const std::string& line : broken_)
+    worker_.log->Write(v1::LOG_LEVEL_WARNING, "worker", "a plugin broke a rule: " + line);
   worker_.log->Finish();
   worker_.stage->Leave();
 

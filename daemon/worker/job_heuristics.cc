@@ -1,8 +1,7 @@
 // JobRun: making the heuristics of a job, and its request to the engine.
-#include "daemon/worker/job_run.h"
-
 #include <algorithm>
 
+#include "daemon/worker/job_run.h"
 #include "daemon/worker/plugin_call.h"
 
 namespace astrolabe::worker {
@@ -35,8 +34,8 @@ bool JobRun::MakeHeuristic(int index) {
   }
   if (ref->state_layout != problem_->state_layout()) {
     return Reject(field,
-                  "the heuristic \"" + use.id() + "\" reads states of layout " + ref->state_layout + ", the problem \"" +
-                      spec_.problem() + "\" has " + problem_->state_layout(),
+                  "the heuristic \"" + use.id() + "\" reads states of layout " + ref->state_layout +
+                      ", the problem \"" + spec_.problem() + "\" has " + problem_->state_layout(),
                   "use a heuristic of this problem");
   }
   const std::string& plugin_id = plugin->manifest.id;

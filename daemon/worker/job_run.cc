@@ -150,8 +150,8 @@ bool JobRun::Search() {
   if (spec_.events().kinds_size() > 0) {
     const AbiProblem* problem = problem_.get();
     nodes.emplace(
-        spec_.events(), problem->info().state_size, [problem](const void* state) { return problem->RenderState(state); },
-        worker_.frames, control_);
+        spec_.events(), problem->info().state_size,
+        [problem](const void* state) { return problem->RenderState(state); }, worker_.frames, control_);
     request.sink = &*nodes;
     if (nodes->leaves_out_states()) result_.add_notes("states above 16384 bytes are left out of node events");
   }
@@ -171,14 +171,23 @@ bool JobRun::Search() {
     result_.mutable_events()->set_sampled_out(nodes->sampled_out());
   }
   engine_peak_ = found.statistics.peak_memory_bytes;
+  if (found.outcome == engine::Outcome::kPluginFailed) {
+    *result_.mutable_plugin_failure() = FailureOf(found, PluginToBlame(found), worker_.stage->current()->stage);
+    recycle_ = "a plugin failed: " + result_.plugin_failure().message();
+  }
   worker_.stage->Enter(problem_->plugin(), "extract");
   Extract(found);
   return true;
 }
 
+const std::string& JobRun::PluginToBlame(const engine::SearchResult& found) const {
+  const bool by_heuristic = found.contract_violation.find("the heuristic") != std::string::npos;
+  return by_heuristic && heuristics_.size() == 1 ? heuristics_[0].object->plugin() : problem_->plugin();
+}
+
 void JobRun::Extract(const engine::SearchResult& found) {
   const auto start = std::chrono::steady_clock::now();
-  FillOutcome(found, problem_->plugin(), result_);
+  FillOutcome(found, result_);
   // The accounts of the whole job, where the engine knows its own stores alone.
   v1::Statistics& statistics = *result_.mutable_statistics();
   statistics.set_peak_memory_bytes(found.statistics.peak_memory_bytes + static_cast<int64_t>(PluginMemory()));

@@ -65,6 +65,8 @@ class JobRun {
   JobServices Services();
   uint64_t PluginMemory() const;
   engine::SearchRequest MakeRequest(uint64_t plugin_memory) const;
+  // Of a failure that the engine found.
+  const std::string& PluginToBlame(const engine::SearchResult& found) const;
   void FillProvenance();
   std::string RecycleReason() const;
 

@@ -25,11 +25,16 @@ struct PollBridge {
 engine::KernelIteration::End EndOf(int32_t end, const std::string& plugin) {
   using End = engine::KernelIteration::End;
   switch (end) {
-    case ASTRO_IDA_EXHAUSTED: return End::kExhausted;
-    case ASTRO_IDA_FOUND: return End::kFound;
-    case ASTRO_IDA_STOPPED: return End::kStopped;
-    case ASTRO_IDA_TOO_DEEP: return End::kTooDeep;
-    default: FailProcess("CONTRACT_VIOLATION", plugin, "ida.run", "the kernel returned " + std::to_string(end));
+    case ASTRO_IDA_EXHAUSTED:
+      return End::kExhausted;
+    case ASTRO_IDA_FOUND:
+      return End::kFound;
+    case ASTRO_IDA_STOPPED:
+      return End::kStopped;
+    case ASTRO_IDA_TOO_DEEP:
+      return End::kTooDeep;
+    default:
+      FailProcess("CONTRACT_VIOLATION", plugin, "ida.run", "the kernel returned " + std::to_string(end));
   }
 }
 

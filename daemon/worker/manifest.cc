@@ -1,7 +1,6 @@
 #include "daemon/worker/manifest.h"
 
 #include <cstdlib>
-
 #include <nlohmann/json.hpp>
 
 namespace astrolabe::worker {
@@ -33,7 +32,8 @@ std::optional<engine::ParamValue> Default(const json& param) {
   if (type == "int" && found->is_number_integer()) return engine::ParamValue(found->get<int64_t>());
   if (type == "string" && found->is_string()) return engine::ParamValue(found->get<std::string>());
   // Doubles are written as text, so that no reader rounds them.
-  if (type == "double" && found->is_string()) return engine::ParamValue(std::strtod(Text(param, "default").c_str(), nullptr));
+  if (type == "double" && found->is_string())
+    return engine::ParamValue(std::strtod(Text(param, "default").c_str(), nullptr));
   if (type == "double" && found->is_number()) return engine::ParamValue(found->get<double>());
   return std::nullopt;
 }
@@ -76,7 +76,8 @@ std::optional<Manifest> ParseManifest(std::string_view text, std::string* why) {
   }
   for (const json& item : List(root, "heuristics")) {
     if (!item.is_object()) continue;
-    manifest.heuristics.push_back({Text(item, "id"), Text(item, "problem"), Text(item, "state_layout"), Defaults(item)});
+    manifest.heuristics.push_back(
+        {Text(item, "id"), Text(item, "problem"), Text(item, "state_layout"), Defaults(item)});
   }
   return manifest;
 }

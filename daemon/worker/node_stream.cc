@@ -24,10 +24,14 @@ class SpinLock {
 
 NodeDetail DetailOf(v1::NodeDetail detail) {
   switch (detail) {
-    case v1::NODE_DETAIL_IDS: return NodeDetail::kIds;
-    case v1::NODE_DETAIL_COSTS: return NodeDetail::kCosts;
-    case v1::NODE_DETAIL_TEXT: return NodeDetail::kText;
-    default: return NodeDetail::kState;
+    case v1::NODE_DETAIL_IDS:
+      return NodeDetail::kIds;
+    case v1::NODE_DETAIL_COSTS:
+      return NodeDetail::kCosts;
+    case v1::NODE_DETAIL_TEXT:
+      return NodeDetail::kText;
+    default:
+      return NodeDetail::kState;
   }
 }
 
@@ -121,7 +125,9 @@ bool NodeStream::Send(Patience patience) {
     case Patience::kTry:
       if (!credit.TryTake(bytes)) return false;
       break;
-    case Patience::kForce: credit.Overdraw(bytes); break;
+    case Patience::kForce:
+      credit.Overdraw(bytes);
+      break;
   }
   int64_t first_ordinal;
   int64_t seen;

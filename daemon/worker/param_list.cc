@@ -32,11 +32,20 @@ ParamMap ToParamMap(const ProtoParams& params) {
   ParamMap out;
   for (const auto& [name, value] : params) {
     switch (value.value_case()) {
-      case v1::ParamValue::kBoolValue: out[name] = value.bool_value(); break;
-      case v1::ParamValue::kIntValue: out[name] = static_cast<int64_t>(value.int_value()); break;
-      case v1::ParamValue::kDoubleValue: out[name] = value.double_value(); break;
-      case v1::ParamValue::kStringValue: out[name] = value.string_value(); break;
-      default: break;
+      case v1::ParamValue::kBoolValue:
+        out[name] = value.bool_value();
+        break;
+      case v1::ParamValue::kIntValue:
+        out[name] = static_cast<int64_t>(value.int_value());
+        break;
+      case v1::ParamValue::kDoubleValue:
+        out[name] = value.double_value();
+        break;
+      case v1::ParamValue::kStringValue:
+        out[name] = value.string_value();
+        break;
+      default:
+        break;
     }
   }
   return out;

@@ -76,8 +76,12 @@ MaybeFault Compare(const char* kind, const std::vector<Found>& found, const std:
 
 MaybeFault CheckDescriptor(const astro_plugin_v1& plugin, const PluginLibrary& library) {
   if (plugin.magic != ASTRO_PLUGIN_MAGIC) {
-    return LoadFault{"CORRUPT", "the plugin's descriptor does not start with the magic number", "\"APlugin1\"",
-                     std::to_string(plugin.magic), "export astro_plugin_v1 with the entry macro of the SDK", "load"};
+    return LoadFault{"CORRUPT",
+                     "the plugin's descriptor does not start with the magic number",
+                     "\"APlugin1\"",
+                     std::to_string(plugin.magic),
+                     "export astro_plugin_v1 with the entry macro of the SDK",
+                     "load"};
   }
   if (plugin.abi_major != ASTRO_ABI_MAJOR) {
     const bool newer = plugin.abi_major > ASTRO_ABI_MAJOR;
@@ -128,13 +132,13 @@ MaybeFault CheckProblemVtable(const astro_problem_v1* problem, const std::string
 MaybeFault CheckHeuristicVtable(const astro_heuristic_v1* heuristic, const std::string& what) {
   if (heuristic == nullptr) return Violation(what + " has no functions", "a table of functions", "null");
   if (auto fault = CheckSize(what, heuristic->struct_size, sizeof *heuristic)) return fault;
-  return CheckPointers(
-      what, {{"create", heuristic->create != nullptr},
-             {"destroy", heuristic->destroy != nullptr},
-             {"info", heuristic->info != nullptr},
-             {"eval", heuristic->eval != nullptr},
-             {"eval_batch", heuristic->eval_batch != nullptr},
-             {"close_context", heuristic->open_context == nullptr || heuristic->close_context != nullptr}});
+  return CheckPointers(what,
+                       {{"create", heuristic->create != nullptr},
+                        {"destroy", heuristic->destroy != nullptr},
+                        {"info", heuristic->info != nullptr},
+                        {"eval", heuristic->eval != nullptr},
+                        {"eval_batch", heuristic->eval_batch != nullptr},
+                        {"close_context", heuristic->open_context == nullptr || heuristic->close_context != nullptr}});
 }
 
 MaybeFault ReadEntries(const astro_plugin_v1& plugin, const Manifest& manifest, std::vector<ProblemRef>* problems,

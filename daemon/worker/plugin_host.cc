@@ -34,8 +34,9 @@ std::variant<const LoadedPlugin*, LoadFault> PluginHost::Load(const internal::v1
                                                               const std::string* section_manifest) {
   if (const LoadedPlugin* loaded = Find(file.id())) {
     if (loaded->path == file.path()) return loaded;
-    return LoadFault{"DUPLICATE_ID", "another generation of this plugin is loaded in this worker", "a fresh worker",
-                     file.id(), "", "load"};
+    return LoadFault{
+        "DUPLICATE_ID", "another generation of this plugin is loaded in this worker", "a fresh worker", file.id(), "",
+        "load"};
   }
   auto plugin = std::make_unique<LoadedPlugin>();
   if (auto fault = LoadInto(*plugin, file, section_manifest)) return *std::move(fault);
@@ -75,14 +76,18 @@ MaybeFault PluginHost::LoadInto(LoadedPlugin& plugin, const internal::v1::Plugin
   std::string why;
   auto parsed = ParseManifest(manifest, &why);
   if (!parsed) {
-    return LoadFault{"CONTRACT_VIOLATION", "the manifest cannot be read: " + why, "the schema of plugins/abi/STYLE.md",
-                     "", "", "load"};
+    return LoadFault{"CONTRACT_VIOLATION",
+                     "the manifest cannot be read: " + why,
+                     "the schema of plugins/abi/STYLE.md",
+                     "",
+                     "",
+                     "load"};
   }
   plugin.manifest = *std::move(parsed);
   plugin.path = file.path();
   if (plugin.manifest.id != file.id()) {
-    return LoadFault{"CONTRACT_VIOLATION", "the plugin has another id in memory", file.id(), plugin.manifest.id, "",
-                     "load"};
+    return LoadFault{
+        "CONTRACT_VIOLATION", "the plugin has another id in memory", file.id(), plugin.manifest.id, "", "load"};
   }
   if (plugin.manifest.min_host_minor > ASTRO_ABI_MINOR) {
     return LoadFault{"ABI_TOO_NEW",
@@ -105,8 +110,7 @@ MaybeFault PluginHost::Init(const astro_plugin_v1& descriptor, LoadedPlugin& plu
   const auto& host = hosts_.emplace_back(std::make_unique<HostServices>(process_services_, plugin.manifest.id, ""));
   if (descriptor.init == nullptr) return std::nullopt;
   DiagnosticCollector diagnostics("plugin");
-  const astro_status status =
-      CallPlugin("init", [&] { return descriptor.init(host->abi(), diagnostics.abi()); });
+  const astro_status status = CallPlugin("init", [&] { return descriptor.init(host->abi(), diagnostics.abi()); });
   if (status == ASTRO_OK) return std::nullopt;
   LoadFault fault;
   fault.code = "INIT_FAILED";

@@ -62,7 +62,8 @@ class Walk {
     const uint32_t count =
         CallPlugin("ops", [&] { return vtable_.ops(object_, state_.data(), last, ops_.data(), costs_.data()); });
     if (count > max_ops_) {
-      return Finding{"ops <= max_ops", std::to_string(count) + " operators, but max_ops is " + std::to_string(max_ops_)};
+      return Finding{"ops <= max_ops",
+                     std::to_string(count) + " operators, but max_ops is " + std::to_string(max_ops_)};
     }
     const uint32_t expanded = CallPlugin("expand", [&] {
       return vtable_.expand(object_, state_.data(), last, more_ops_.data(), more_costs_.data(), children_.data(),
@@ -83,7 +84,8 @@ class Walk {
     const std::string name = "operator " + std::to_string(op);
     if (op == ASTRO_NO_OP) return Finding{"operators are not ASTRO_NO_OP", name};
     if (costs_[i] < 0 || costs_[i] > problem_.info().max_op_cost || costs_[i] != more_costs_[i]) {
-      return Finding{"costs are 0 to max_op_cost, the same in ops and expand", name + " costs " + std::to_string(costs_[i])};
+      return Finding{"costs are 0 to max_op_cost, the same in ops and expand",
+                     name + " costs " + std::to_string(costs_[i])};
     }
     if (problem_.info().unit_cost && costs_[i] != 1) {
       return Finding{"unit costs", name + " costs " + std::to_string(costs_[i])};

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <limits>
 
+#include "daemon/base/utf8.h"
 #include "daemon/worker/state_buffer.h"
 
 namespace astrolabe::worker {
@@ -12,6 +13,9 @@ namespace {
 
 // Most iterations that go into a result; the first and the last are the telling ones.
 constexpr size_t kMaxIterations = 2000;
+
+// How the engine begins when it caught an exception; a test holds the two together.
+constexpr std::string_view kThrewPrefix = "an exception came out of a plugin: ";
 
 size_t EncodedSize(std::span<const engine::Op> ops) {
   size_t size = 0;
@@ -80,7 +84,7 @@ void FillIteration(const engine::IterationStats& iteration, v1::Iteration& out) 
   SetDuration(iteration.time, out.mutable_time());
 }
 
-void FillOutcome(const engine::SearchResult& result, std::string_view plugin, v1::Result& out) {
+void FillOutcome(const engine::SearchResult& result, v1::Result& out) {
   out.set_outcome(static_cast<v1::Outcome>(result.outcome));
   out.set_limit(static_cast<v1::LimitKind>(result.limit));
   out.set_proof(static_cast<v1::Proof>(result.proof));
@@ -103,16 +107,21 @@ void FillOutcome(const engine::SearchResult& result, std::string_view plugin, v1
     refuted.set_h(from.h);
     refuted.set_remaining_cost(from.remaining_cost);
   }
-  if (result.outcome == engine::Outcome::kPluginFailed) {
-    v1::PluginFailure& failure = *out.mutable_plugin_failure();
-    failure.set_plugin(std::string(plugin));
-    failure.set_stage("replay");
-    failure.set_code("CONTRACT_VIOLATION");
-    failure.set_message(result.contract_violation);
-  }
   out.mutable_provenance()->set_tier(static_cast<v1::EngineTier>(result.tier));
-  out.set_explanation(result.explanation);
+  out.set_explanation(ToValidUtf8(result.explanation));
   FillStatistics(result.statistics, *out.mutable_statistics());
+}
+
+v1::PluginFailure FailureOf(const engine::SearchResult& result, std::string_view plugin, std::string_view stage) {
+  v1::PluginFailure failure;
+  failure.set_plugin(std::string(plugin));
+  failure.set_stage(std::string(stage));
+  std::string_view what = result.contract_violation;
+  const bool threw = what.substr(0, kThrewPrefix.size()) == kThrewPrefix;
+  if (threw) what.remove_prefix(kThrewPrefix.size());
+  failure.set_code(threw ? "THREW" : "CONTRACT_VIOLATION");
+  failure.set_message(ToValidUtf8(what));
+  return failure;
 }
 
 void FillPath(const AbiProblem& problem, std::span<const engine::Op> ops, v1::Result& out) {

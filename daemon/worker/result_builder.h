@@ -27,8 +27,11 @@ inline constexpr size_t kMaxContentOps = 7 << 20;
 void SetDuration(std::chrono::nanoseconds duration, google::protobuf::Duration* out);
 void FillIteration(const engine::IterationStats& iteration, v1::Iteration& out);
 
-// Everything of `result` but the path; `plugin` is blamed for a broken contract.
-void FillOutcome(const engine::SearchResult& result, std::string_view plugin, v1::Result& out);
+// Everything of `result` but the path and who is to blame for a failure.
+void FillOutcome(const engine::SearchResult& result, v1::Result& out);
+
+// With outcome kPluginFailed: a broken contract, or an exception that came through the engine (THREW).
+v1::PluginFailure FailureOf(const engine::SearchResult& result, std::string_view plugin, std::string_view stage);
 
 // path, initial_state, final_state, by replaying `ops` through the problem.
 void FillPath(const AbiProblem& problem, std::span<const engine::Op> ops, v1::Result& out);

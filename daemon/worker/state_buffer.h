@@ -15,7 +15,7 @@ class StateBuffer {
   StateBuffer(size_t size, size_t align, size_t count = 1)
       : align_(align),
         stride_((size + align - 1) / align * align),
-        data_(static_cast<std::byte*>(::operator new(stride_ * count, std::align_val_t(align)))) {
+        data_(static_cast<std::byte*>(::operator new(stride_* count, std::align_val_t(align)))) {
     std::memset(data_, 0, stride_ * count);
   }
   ~StateBuffer() { ::operator delete(data_, std::align_val_t(align_)); }

@@ -14,9 +14,12 @@ constexpr uint64_t kMemory = uint64_t{1} << 30;
 
 v1::Solvable ToProto(engine::Solvable solvable) {
   switch (solvable) {
-    case engine::Solvable::kYes: return v1::SOLVABLE_YES;
-    case engine::Solvable::kNo: return v1::SOLVABLE_NO;
-    case engine::Solvable::kUnknown: break;
+    case engine::Solvable::kYes:
+      return v1::SOLVABLE_YES;
+    case engine::Solvable::kNo:
+      return v1::SOLVABLE_NO;
+    case engine::Solvable::kUnknown:
+      break;
   }
   return v1::SOLVABLE_UNKNOWN;
 }

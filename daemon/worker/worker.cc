@@ -22,7 +22,9 @@ namespace {
 // Everything with the life of the process; never destroyed, because plugins' threads may still run.
 struct Process {
   Process(int fd, const std::string& cache_dir)
-      : frames(fd), stage(&frames), log(&frames), cache(cache_dir), budget(0), control(fd, &queue, [this] { BlameThePluginThatRuns(); }) {
+      : frames(fd), stage(&frames), log(&frames), cache(cache_dir), budget(0), control(fd, &queue, [this] {
+          BlameThePluginThatRuns();
+        }) {
     services.frames = &frames;
     services.log = &log;
     services.cache = &cache;

@@ -1,6 +1,4 @@
 // The plugin cache, alone and used by a plugin in a job.
-#include "daemon/worker/plugin_cache.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -10,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "daemon/worker/plugin_cache.h"
 #include "tests/daemon/worker/worker_process.h"
 
 namespace astrolabe::worker {

@@ -56,13 +56,12 @@ TEST(HangingUp, EndsAWorkerWhosePluginLoopsWhileLoading) {
 
 TEST(Garbage, EndsTheWorkerWithAReason) {
   const std::string cases[] = {
-      std::string("GET / HTTP/1.1\r\n"),
-      std::string("\0\0\0\0\1", 5),          // no room for the type
-      std::string("\2\0\0\0\x09x", 6),       // unknown type
-      std::string("\2\0\0\0\2x", 6),         // a type for the other direction
-      std::string("\3\0\0\0\1\xff\xff", 7),  // does not parse
-      std::string("\1\0\0\0\1", 5),          // empty message
-      std::string("\xff\xff\xff\xff\1", 5),  // 4 GiB
+      std::string("GET / HTTP/1.1\r\n"),    std::string("\0\0\0\0\1", 5),  // no room for the type
+      std::string("\2\0\0\0\x09x", 6),                                     // unknown type
+      std::string("\2\0\0\0\2x", 6),                                       // a type for the other direction
+      std::string("\3\0\0\0\1\xff\xff", 7),                                // does not parse
+      std::string("\1\0\0\0\1", 5),                                        // empty message
+      std::string("\xff\xff\xff\xff\1", 5),                                // 4 GiB
   };
   for (const std::string& bytes : cases) {
     WorkerProcess worker;

@@ -49,28 +49,53 @@ TEST_P(Crash, IsReportedWithPluginStageAndCause) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Stages, Crash,
-    ::testing::Values(Case{"abort_in_constructor", "CRASHED", SIGABRT, "load", "constructors"},
-                      Case{"abort_in_init", "CRASHED", SIGABRT, "init", "init"},
-                      Case{"abort_in_parse", "CRASHED", SIGABRT, "parse", "parse"},
-                      Case{"abort_in_build", "CRASHED", SIGABRT, "build", "build"},
-                      Case{"abort_in_eval", "CRASHED", SIGABRT, "search", ""},
-                      Case{"segv_in_init", "CRASHED", SIGSEGV, "init", "init"},
-                      Case{"segv_in_parse", "CRASHED", SIGSEGV, "parse", "parse"},
-                      Case{"segv_in_build", "CRASHED", SIGSEGV, "build", "build"},
-                      Case{"segv_in_eval", "CRASHED", SIGSEGV, "search", ""},
-                      Case{"exit_in_constructor", "EXITED", 0, "load", "constructors"},
-                      Case{"exit_in_parse", "EXITED", 0, "parse", "parse"},
-                      Case{"exit_in_build", "EXITED", 0, "build", "build"},
-                      Case{"exit_in_eval", "EXITED", 0, "search", ""},
-                      Case{"throw_in_init", "THREW", 0, "init", "init"},
-                      Case{"throw_in_parse", "THREW", 0, "parse", "parse"},
-                      Case{"throw_in_build", "THREW", 0, "build", "build"},
-                      Case{"throw_in_eval", "THREW", 0, "search", ""},
-                      Case{"fail_in_eval", "THREW", 0, "search", "eval"},
-                      Case{"recursion_in_eval", "CRASHED", SIGSEGV, "search", ""}),
-    [](const ::testing::TestParamInfo<Case>& info) { return info.param.fixture; });
+INSTANTIATE_TEST_SUITE_P(Stages, Crash,
+                         ::testing::Values(Case{"abort_in_constructor", "CRASHED", SIGABRT, "load", "constructors"},
+                                           Case{"abort_in_init", "CRASHED", SIGABRT, "init", "init"},
+                                           Case{"abort_in_parse", "CRASHED", SIGABRT, "parse", "parse"},
+                                           Case{"abort_in_build", "CRASHED", SIGABRT, "build", "build"},
+                                           Case{"abort_in_eval", "CRASHED", SIGABRT, "search", ""},
+                                           Case{"segv_in_init", "CRASHED", SIGSEGV, "init", "init"},
+                                           Case{"segv_in_parse", "CRASHED", SIGSEGV, "parse", "parse"},
+                                           Case{"segv_in_build", "CRASHED", SIGSEGV, "build", "build"},
+                                           Case{"segv_in_eval", "CRASHED", SIGSEGV, "search", ""},
+                                           Case{"exit_in_constructor", "EXITED", 0, "load", "constructors"},
+                                           Case{"exit_in_parse", "EXITED", 0, "parse", "parse"},
+                                           Case{"exit_in_build", "EXITED", 0, "build", "build"},
+                                           Case{"exit_in_eval", "EXITED", 0, "search", ""},
+                                           Case{"throw_in_init", "THREW", 0, "init", "init"},
+                                           Case{"throw_in_parse", "THREW", 0, "parse", "parse"},
+                                           Case{"throw_in_build", "THREW", 0, "build", "build"},
+                                           Case{"fail_in_eval", "THREW", 0, "search", "eval"},
+                                           Case{"recursion_in_eval", "CRASHED", SIGSEGV, "search", ""}),
+                         [](const ::testing::TestParamInfo<Case>& info) { return info.param.fixture; });
+
+TEST(Exception, OutOfAHotCallEndsTheJobAsThrown) {
+  WorkerProcess worker;
+  for (const char* algorithm : {"astar", "idastar"}) {
+    const Frames frames = worker.Run(FixtureJob("throw_in_eval", "0 10", algorithm));
+    EXPECT_EQ(frames.result().outcome(), v1::OUTCOME_PLUGIN_FAILED);
+    const v1::PluginFailure& failure = frames.result().plugin_failure();
+    EXPECT_EQ(failure.code(), "THREW");
+    EXPECT_EQ(failure.plugin(), FixtureId("throw_in_eval"));
+    EXPECT_EQ(failure.stage(), "search");
+    EXPECT_EQ(failure.message(), "the reason");
+    EXPECT_NE(frames.last().recycle(), "");
+  }
+}
+
+TEST(BrokenContract, ANegativeHIsBlamedOnTheHeuristicsPlugin) {
+  WorkerProcess worker;
+  internal::v1::RunJob job = FixtureJob("counter");
+  *job.add_plugins() = FixtureFile("negative_h");
+  job.mutable_spec()->mutable_heuristics(0)->set_id("negative_h_h");
+  const Frames frames = worker.Run(job);
+  EXPECT_EQ(frames.result().outcome(), v1::OUTCOME_PLUGIN_FAILED);
+  const v1::PluginFailure& failure = frames.result().plugin_failure();
+  EXPECT_EQ(failure.code(), "CONTRACT_VIOLATION");
+  EXPECT_EQ(failure.plugin(), FixtureId("negative_h"));
+  EXPECT_EQ(failure.stage(), "search");
+}
 
 TEST(CrashBlame, FallsOnTheHeuristicsPluginWhenItsCodeWasRunning) {
   // The problem from one library, the heuristic that dies from another.

@@ -54,8 +54,7 @@ TEST(Job, TellsStagesAndStatesInOrder) {
   EXPECT_THAT(frames.stages(),
               ElementsAre("counter/load", "counter/init", "counter/parse", "counter/solvable", "counter/create",
                           "counter/build", "counter/search", "counter/replay", "counter/extract", "/"));
-  EXPECT_THAT(frames.states(),
-              ElementsAre(v1::JOB_STATE_PREPARING, v1::JOB_STATE_SEARCHING, v1::JOB_STATE_FINISHING));
+  EXPECT_THAT(frames.states(), ElementsAre(v1::JOB_STATE_PREPARING, v1::JOB_STATE_SEARCHING, v1::JOB_STATE_FINISHING));
   EXPECT_THAT(frames.log(), HasSubstr(FixtureId("counter") + ": parsed"));
 }
 

@@ -208,7 +208,8 @@ TEST(Manifest, BadOnesAreRefusedWithAReason) {
 TEST(Dlerror, TextBecomesACode) {
   EXPECT_EQ(FaultOfDlerror("/a/b.so: undefined symbol: foo").code, "MISSING_SYMBOL");
   EXPECT_EQ(FaultOfDlerror("/a/b.so: undefined symbol: foo").found, "foo");
-  EXPECT_EQ(FaultOfDlerror("libx.so: cannot open shared object file: No such file or directory").code, "MISSING_LIBRARY");
+  EXPECT_EQ(FaultOfDlerror("libx.so: cannot open shared object file: No such file or directory").code,
+            "MISSING_LIBRARY");
   EXPECT_EQ(FaultOfDlerror("libx.so: cannot open shared object file: No such file or directory").found, "libx.so");
   EXPECT_EQ(FaultOfDlerror("/lib/libc.so.6: version `GLIBC_9.99' not found (required by /a/b.so)").code,
             "MISSING_LIBRARY");
@@ -224,11 +225,13 @@ TEST(ParallelFor, RunsEachTaskOnceAndNestedCallsInline) {
       4, hits.size(),
       [](void* arg, uint64_t i) {
         ++(*static_cast<std::vector<std::atomic<int>>*>(arg))[i];
-        ParallelFor(4, 3, [](void*, uint64_t) {}, nullptr);
+        ParallelFor(
+            4, 3, [](void*, uint64_t) {}, nullptr);
       },
       &hits);
   for (const auto& hit : hits) EXPECT_EQ(hit, 1);
-  ParallelFor(4, 0, [](void*, uint64_t) { FAIL(); }, nullptr);
+  ParallelFor(
+      4, 0, [](void*, uint64_t) { FAIL(); }, nullptr);
 }
 
 TEST(ProcessSnapshot, PutsHandlersMaskAndFloatingPointBack) {

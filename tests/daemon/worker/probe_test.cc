@@ -76,7 +76,8 @@ TEST(Probe, AFileThatIsNoLibraryIsNotElf) {
 
 TEST(Probe, ALibraryThatIsNoPluginMissesTheSymbol) {
   internal::v1::ToWorker request = FixtureProbe("counter");
-  request.mutable_probe()->mutable_plugin()->set_path(std::string(ASTROLABE_FIXTURE_DIR) + "/stub/libfixture_missing.so");
+  request.mutable_probe()->mutable_plugin()->set_path(std::string(ASTROLABE_FIXTURE_DIR) +
+                                                      "/stub/libfixture_missing.so");
   WorkerProcess worker;
   worker.Send(request);
   const internal::v1::ProbeDone done = worker.Collect().last().probed();
@@ -90,10 +91,10 @@ TEST(Probe, WarnsOfMeddlingWithTheProcess) {
     const char* warning;
   };
   const Meddler cases[] = {
-      {"handler_at_load", "SIGSEGV"},
-      {"thread_at_load", "thread"},
+    {"handler_at_load", "SIGSEGV"},
+    {"thread_at_load", "thread"},
 #if defined(__x86_64__)
-      {"fast_math", "floating-point mode"},
+    {"fast_math", "floating-point mode"},
 #endif
   };
   for (const Meddler& expected : cases) {

@@ -102,6 +102,24 @@ TEST(Stop, ExpansionsAreLimitedExactly) {
   }
 }
 
+TEST(Stop, OfAHeuristicThatDoesNotReturnIsBlamedOnItAndNotOnTheProblem) {
+  WorkerProcess worker;
+  internal::v1::RunJob job = FixtureJob("counter");
+  *job.add_plugins() = FixtureFile("loop_in_eval");
+  job.mutable_spec()->mutable_heuristics(0)->set_id("loop_in_eval_h");
+  worker.SendJob(job);
+  ASSERT_TRUE(worker.WaitFor(&IsSearching));
+  // Again and again, should the first have come before the heuristic was reached.
+  Seen seen;
+  for (int i = 0; i < 100 && !seen.message; ++i) {
+    worker.SendStop("jobs/1", internal::v1::STOP_REASON_CANCEL);
+    seen = worker.Next(std::chrono::milliseconds(200));
+  }
+  ASSERT_TRUE(seen.message && seen.message->has_stage());
+  EXPECT_EQ(seen.message->stage().plugin(), FixtureId("loop_in_eval"));
+  EXPECT_EQ(seen.message->stage().stage(), "search");
+}
+
 TEST(Preparing, ProgressNamesTheHeuristicAndIsConflated) {
   WorkerProcess worker;
   internal::v1::RunJob job = FixtureJob("counter");

@@ -102,6 +102,7 @@ WorkerProcess::WorkerProcess(const Environment& environment) {
   ::posix_spawn_file_actions_adddup2(&actions, output_.get(), 1);
   ::posix_spawn_file_actions_adddup2(&actions, output_.get(), 2);
   ::posix_spawn_file_actions_adddup2(&actions, theirs.get(), 3);
+  ::posix_spawn_file_actions_addclosefrom_np(&actions, 4);
   char path[] = ASTROLABE_WORKER;
   char* arguments[] = {path, nullptr};
   if (::posix_spawn(&pid_, path, &actions, nullptr, arguments, pointers.data()) != 0) std::abort();
@@ -176,7 +177,9 @@ Seen WorkerProcess::Next(std::chrono::milliseconds timeout) {
       std::memcpy(&*seen.crash, payload.data(), sizeof(CrashRecord));
       EXPECT_EQ(seen.crash->magic, CrashRecord::kMagic);
       break;
-    case FrameType::kToWorker: ADD_FAILURE() << "a worker sends no ToWorker"; break;
+    case FrameType::kToWorker:
+      ADD_FAILURE() << "a worker sends no ToWorker";
+      break;
   }
   return seen;
 }
@@ -185,7 +188,8 @@ Frames WorkerProcess::Collect(std::chrono::milliseconds timeout) {
   Frames frames;
   const auto deadline = std::chrono::steady_clock::now() + timeout;
   for (;;) {
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
     Seen seen = Next(std::max(left, std::chrono::milliseconds(0)));
     if (seen.batch) frames.batches.push_back(*std::move(seen.batch));
     if (seen.crash) {
