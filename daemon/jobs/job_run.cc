@@ -32,7 +32,7 @@ JobRun::JobRun(RunPlan plan, const Context& context) : plan_(std::move(plan)), c
 JobRun::~JobRun() = default;
 
 internal::v1::ToWorker JobRun::RunFrame() const {
-  constexpr int64_t kProgressMs = 100;  // watchers are conflated to their own intervals
+  constexpr int64_t kProgressMs = 50;  // watchers are conflated to their own intervals
   internal::v1::ToWorker frame;
   internal::v1::RunJob* run = frame.mutable_run();
   run->set_job(plan_.name);
