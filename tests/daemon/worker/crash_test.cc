@@ -25,6 +25,7 @@ class Crash : public ::testing::TestWithParam<Case> {};
 
 TEST_P(Crash, IsReportedWithPluginStageAndCause) {
   const Case& expected = GetParam();
+  if (expected.fixture == "recursion_in_eval") ASTROLABE_NEEDS_PROMPT_SIGNALS();
   WorkerProcess worker;
   const Frames frames = worker.Run(FixtureJob(expected.fixture));
   ASSERT_TRUE(frames.crash.has_value()) << worker.Output();
@@ -110,6 +111,7 @@ TEST(CrashBlame, FallsOnTheHeuristicsPluginWhenItsCodeWasRunning) {
 }
 
 TEST(CrashBlame, FindsThePluginBelowAnAbortInTheCLibrary) {
+  ASTROLABE_NEEDS_PROMPT_SIGNALS();
   WorkerProcess worker;
   internal::v1::RunJob job = FixtureJob("counter");
   *job.add_plugins() = FixtureFile("abort_in_eval");
@@ -120,6 +122,7 @@ TEST(CrashBlame, FindsThePluginBelowAnAbortInTheCLibrary) {
 }
 
 TEST(CrashBlame, TellsAStackOverflowFromOtherFaults) {
+  ASTROLABE_NEEDS_PROMPT_SIGNALS();
   WorkerProcess worker;
   const Frames frames = worker.Run(FixtureJob("recursion_in_eval"));
   ASSERT_TRUE(frames.crash.has_value());

@@ -131,6 +131,7 @@ TEST(Probe, ExitAndExceptionsAreToldApart) {
 }
 
 TEST(Probe, AnEndlessLoopEndsByTheAlarm) {
+  ASTROLABE_NEEDS_PROMPT_SIGNALS();
   WorkerProcess worker;
   worker.Send(FixtureProbe("loop_in_init"));
   const Frames frames = worker.Collect(std::chrono::seconds(20));

@@ -103,6 +103,7 @@ TEST(Stop, ExpansionsAreLimitedExactly) {
 }
 
 TEST(Stop, OfAHeuristicThatDoesNotReturnIsBlamedOnItAndNotOnTheProblem) {
+  ASTROLABE_NEEDS_PROMPT_SIGNALS();
   WorkerProcess worker;
   internal::v1::RunJob job = FixtureJob("counter");
   *job.add_plugins() = FixtureFile("loop_in_eval");

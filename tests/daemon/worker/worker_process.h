@@ -2,6 +2,7 @@
 #ifndef ASTROLABE_TESTS_DAEMON_WORKER_WORKER_PROCESS_H_
 #define ASTROLABE_TESTS_DAEMON_WORKER_WORKER_PROCESS_H_
 
+#include <gtest/gtest.h>
 #include <sys/types.h>
 
 #include <chrono>
@@ -92,6 +93,14 @@ class WorkerProcess {
   std::optional<int> status_;
   internal::v1::Hello hello_;
 };
+
+// ThreadSanitizer holds a signal back until the thread calls something, and keeps a stack of its own: what
+// rests on signals that come at any instruction cannot be tested under it.
+#if defined(__SANITIZE_THREAD__)
+#define ASTROLABE_NEEDS_PROMPT_SIGNALS() GTEST_SKIP() << "ThreadSanitizer delays signals"
+#else
+#define ASTROLABE_NEEDS_PROMPT_SIGNALS() (void)0
+#endif
 
 // --- requests -----------------------------------------------------------------------------------------
 
