@@ -173,7 +173,7 @@ std::vector<Sweep> Sweeps() {
     for (const std::string heuristic : {"manhattan", "hamming"}) {
       // IDA* with the weak heuristic visits hundreds of thousands of nodes a board.
       const size_t stride = algorithm == "idastar" && heuristic == "hamming" ? 97 : kStride;
-      const size_t parts = algorithm == "astar" && stride == 1 ? 4 : 1;
+      const size_t parts = algorithm == "astar" && stride == 1 ? 8 : 1;
       for (size_t part = 0; part < parts; ++part) sweeps.push_back({algorithm, heuristic, stride, part, parts});
     }
   }
