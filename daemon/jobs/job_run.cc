@@ -85,33 +85,41 @@ void JobRun::Start() {
 }
 
 void JobRun::RequestStop(StopCause cause) {
-  bool delivered = false;
+  bool unstarted = false;
   bool sent = false;
   {
     std::lock_guard lock(mu_);
     if (ended_ || (stop_ && cause != StopCause::kMemory)) return;
     stop_ = cause;
-    delivered = lease_ != nullptr;
     sent = sent_;
-    if (delivered && cause != StopCause::kMemory) {
-      grace_timer_ = context_.timers->Schedule(context_.timers->now() + plan_.cancel_grace, [weak = weak_from_this()] {
-        const auto self = weak.lock();
-        if (!self) return;
-        StopCause cause;
-        {
-          std::lock_guard lock(self->mu_);
-          cause = *self->stop_;
-        }
-        self->KillAndEnd(StoppedResult(cause, self->heard(), true));
-      });
+    // Decided and ended under one lock: Start looks at ended_ when it puts the lease in place, so a worker that is
+    // being taken right now is given back, never handed a job nobody waits for.
+    unstarted = lease_ == nullptr;
+    if (unstarted) {
+      SetEndedLocked();
+    } else if (cause != StopCause::kMemory) {
+      SetGraceTimerLocked();
     }
   }
-  if (!delivered) return End(StoppedResult(cause, heard(), false));
+  if (unstarted) return context_.host->OnRunEnded(this, StoppedResult(cause, heard(), false), nullptr);
   if (cause == StopCause::kMemory) return KillAndEnd(StoppedResult(cause, heard(), true));
   // Before RunJob is out, Start sends it afterwards: a worker knows nothing of a job it was not given.
   if (sent) {
     context_.work->Post([self = shared_from_this(), cause] { self->SendStop(cause); });
   }
+}
+
+void JobRun::SetGraceTimerLocked() {
+  grace_timer_ = context_.timers->Schedule(context_.timers->now() + plan_.cancel_grace, [weak = weak_from_this()] {
+    const auto self = weak.lock();
+    if (!self) return;
+    StopCause cause;
+    {
+      std::lock_guard lock(self->mu_);
+      cause = *self->stop_;
+    }
+    self->KillAndEnd(StoppedResult(cause, self->heard(), true));
+  });
 }
 
 void JobRun::Abort() { KillAndEnd(StoppedResult(StopCause::kInterrupt, heard(), true)); }
@@ -147,10 +155,15 @@ bool JobRun::ended() const {
 
 bool JobRun::TakeEnd() {
   std::lock_guard lock(mu_);
-  if (std::exchange(ended_, true)) return false;
+  if (ended_) return false;
+  SetEndedLocked();
+  return true;
+}
+
+void JobRun::SetEndedLocked() {
+  ended_ = true;
   if (grace_timer_) context_.timers->Cancel(*grace_timer_);
   if (wall_timer_) context_.timers->Cancel(*wall_timer_);
-  return true;
 }
 
 LastHeard JobRun::heard() const {
@@ -161,10 +174,6 @@ LastHeard JobRun::heard() const {
 std::shared_ptr<workers::Lease> JobRun::lease() const {
   std::lock_guard lock(mu_);
   return gone_ ? nullptr : lease_;
-}
-
-void JobRun::End(v1::Result result) {
-  if (TakeEnd()) context_.host->OnRunEnded(this, std::move(result), nullptr);
 }
 
 void JobRun::KillAndEnd(v1::Result result) {

@@ -2,6 +2,7 @@
 //
 // Who ends it: the worker's Result, the worker's death, or us (a stop it did not obey in time, a broken rule).
 // Whoever comes first sets ended_, and the host hears of exactly one end; all later frames are ignored.
+// A run that ended leaves no lease behind: it was released, killed, or Start gives it back when it arrives.
 // Invariants: (1) mu_ is a leaf and nothing is called out under it; (2) calls that may block (Acquire, Send) are
 // made on the work queue alone; Kill never blocks; (3) the host keeps the run alive until OnRunGone, so that the pool
 // may deliver until then.
@@ -97,8 +98,9 @@ class JobRun : public workers::WorkerEvents, public CreditSink, public std::enab
   bool TakeEnd();
   bool ended() const;
   void SendStop(StopCause cause);
+  void SetEndedLocked();
+  void SetGraceTimerLocked();
   // Ends it without the worker's consent.
-  void End(v1::Result result);
   void KillAndEnd(v1::Result result);
   void OnResult(v1::Result result, const std::string& recycle);
   void Log(const v1::LogLine& line);

@@ -178,6 +178,35 @@ TEST(Stress, EveryAcceptedJobGetsExactlyOneResultWhateverHappens) {
   EXPECT_GT(finished, kClients * kJobs / 2);
 }
 
+// A cancel that meets the very moment at which the worker is taken: the worker must not be left running a job that
+// nobody waits for.
+TEST(Stress, NoWorkerIsLeftBehindByACancelThatRacesWithItsLease) {
+  FakePool pool;
+  FakeRegistry registry;
+  JobsOptions options;
+  options.slots = 2;
+  options.cancel_grace = milliseconds(1);
+  constexpr int kRounds = 3000;
+  {
+    std::unique_ptr<JobService> service = CreateJobService(options, &registry, &pool, {});
+    for (int i = 0; i < kRounds; ++i) {
+      const Result<std::string> name = service->CreateJob(SmallSpec(), {});
+      ASSERT_TRUE(name.ok());
+      for (int spin = 0; spin < i % 300; ++spin) std::atomic_thread_fence(std::memory_order_seq_cst);
+      ASSERT_TRUE(service->CancelJob(*name).ok());
+      auto watch = service->WatchJob(*name, 0, {});
+      int64_t nodes = 0;
+      int64_t lost = 0;
+      EXPECT_EQ(ReadToEnd(watch->get(), &nodes, &lost).outcome(), v1::OUTCOME_CANCELLED);
+    }
+    service->Drain(seconds(0));
+    for (size_t i = 0; i < pool.leases(); ++i) {
+      pool.WaitLease(i)->WaitFor([](const FakeWorker& w) { return w.killed() || w.released(); });
+      if (HasFailure()) std::abort();  // the service would wait for that worker for ever
+    }
+  }
+}
+
 TEST(Stress, AServiceCanBeDestroyedInTheMiddleOfEverything) {
   for (int round = 0; round < 10; ++round) {
     FakePool pool;
