@@ -89,6 +89,10 @@ absl::Status Start(const AutostartOptions& options) {
 // What there is to be done about a daemon that answers.
 enum class Verdict { kUse, kReplace, kLeaving };
 
+// A daemon that was told to stop is gone this soon after its last job.
+constexpr milliseconds kGoneAfterLastJob{3000};
+constexpr milliseconds kAskEvery{100};
+
 Verdict Judge(const AutostartOptions& options, const client::ServerInfo& info) {
   if (info.draining) return Verdict::kLeaving;
   if (!OlderVersion(info.version, client::Version())) return Verdict::kUse;
@@ -98,6 +102,26 @@ Verdict Judge(const AutostartOptions& options, const client::ServerInfo& info) {
                  info.version.c_str(), client::Version());
   }
   return Verdict::kUse;
+}
+
+// A draining daemon takes no jobs. One that is stopping makes room for the next; one that an operator drained stays,
+// and that is an error: what was taken out of service on purpose is not put back by the next command.
+absl::Status AwaitLeaving(const AutostartOptions& options, const Process& process) {
+  using Clock = std::chrono::steady_clock;
+  const auto deadline = Clock::now() + options.stop_timeout;
+  auto busy_until = Clock::now();
+  while (Clock::now() < deadline && Clock::now() < busy_until + kGoneAfterLastJob) {
+    if (WaitForEnd(process, kAskEvery)) return absl::OkStatus();
+    const auto client = Connect(options.socket, kGoneAfterLastJob);
+    if (!client.ok()) continue;
+    const client::ServerInfo& info = client->server_info();
+    if (info.load.running + info.load.queued > 0) busy_until = Clock::now();
+  }
+  if (WaitForEnd(process, milliseconds(0))) return absl::OkStatus();
+  return client::MakeStatus(absl::StatusCode::kUnavailable, "DRAINING",
+                            "the server at unix:" + options.socket + " (process " + std::to_string(process.pid) +
+                                ") is draining: it takes no new jobs. `astrolabe server stop` ends it; the next "
+                                "command then starts a fresh one");
 }
 
 }  // namespace
@@ -129,7 +153,9 @@ absl::StatusOr<client::Client> ConnectOrStart(const AutostartOptions& options) {
     if (verdict == Verdict::kUse) return client;
     const absl::StatusOr<Process> old = FindDaemon(options.socket);
     if (old.ok() && verdict == Verdict::kReplace) StopProcess(*old, options.stop_timeout).IgnoreError();
-    if (old.ok() && verdict == Verdict::kLeaving) WaitForEnd(*old, options.stop_timeout);
+    if (old.ok() && verdict == Verdict::kLeaving) {
+      if (const absl::Status left = AwaitLeaving(options, *old); !left.ok()) return left;
+    }
   }
   if (const absl::Status started = Start(options); !started.ok()) return started;
   return Connect(options.socket, timeout);

@@ -168,7 +168,9 @@ void JobRun::SetEndedLocked() {
 
 LastHeard JobRun::heard() const {
   std::lock_guard lock(mu_);
-  return heard_;
+  LastHeard heard = heard_;
+  if (searching_since_) heard.search_time = context_.timers->now() - *searching_since_;
+  return heard;
 }
 
 std::shared_ptr<workers::Lease> JobRun::lease() const {

@@ -127,6 +127,7 @@ class JobRun : public workers::WorkerEvents, public CreditSink, public std::enab
   std::optional<TimerQueue::Id> grace_timer_;
   std::optional<TimerQueue::Id> wall_timer_;
   LastHeard heard_;
+  std::optional<TimePoint> searching_since_;
 };
 
 }  // namespace astrolabe::jobs

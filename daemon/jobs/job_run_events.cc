@@ -33,6 +33,10 @@ void JobRun::OnMessage(ToDaemon message) {
     case ToDaemon::kState:
       // DONE is ours alone to say.
       if (const auto state = FromProto(message.state().state()); state && *state != JobState::kDone) {
+        if (*state == JobState::kSearching) {
+          std::lock_guard lock(mu_);
+          if (!searching_since_) searching_since_ = context_.timers->now();
+        }
         context_.host->OnRunState(this, *state);
       }
       return;

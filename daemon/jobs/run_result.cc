@@ -4,6 +4,7 @@
 #include <csignal>
 #include <utility>
 
+#include "daemon/jobs/convert.h"
 #include "daemon/jobs/text.h"
 
 namespace astrolabe::jobs {
@@ -20,6 +21,7 @@ void FillFromHeard(const LastHeard& heard, v1::Result* result) {
   statistics->set_stored(progress.stored());
   statistics->set_max_open(progress.open());
   statistics->set_peak_memory_bytes(progress.memory_bytes());
+  if (heard.search_time.count() > 0) *statistics->mutable_search_time() = ToProto(heard.search_time);
   for (const v1::Iteration& iteration : heard.iterations) *statistics->add_iterations() = iteration;
   result->set_cost_scale(1);
   result->set_proof(v1::PROOF_NONE);

@@ -24,6 +24,8 @@ struct LastHeard {
   std::deque<v1::Iteration> iterations;  // the newest
   std::string plugin;
   std::string stage;
+  // How long it has been searching; zero before that.
+  std::chrono::nanoseconds search_time{0};
   // A reported f-bound is a lower bound of the optimal cost.
   bool bounds_are_proven = false;
 

@@ -38,6 +38,7 @@ int main(int argc, char** argv) {
     behaviour.version = "0.0.9";
     behaviour.running_jobs = 1;
   }
+  behaviour.draining = mode != nullptr && std::string(mode) == "draining";
   astrolabe::testing::FakeServer server(socket, behaviour);
   const int fd = signalfd(-1, &stop, SFD_CLOEXEC);
   // A test that fails must not leave it behind.

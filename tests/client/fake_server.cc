@@ -234,6 +234,7 @@ class FakeInfo : public v1::ServerService::Service {
     response->set_version(behaviour_->version);
     response->set_max_request_bytes(behaviour_->max_request_bytes);
     response->mutable_load()->set_running(behaviour_->running_jobs);
+    response->set_draining(behaviour_->draining);
     response->set_pid(behaviour_->pid != 0 ? behaviour_->pid : getpid());
     return Status::OK;
   }

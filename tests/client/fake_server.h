@@ -28,6 +28,7 @@ struct FakeBehaviour {
   std::string version = "0.1.0";
   int64_t max_request_bytes = 32 << 20;
   int running_jobs = 0;
+  bool draining = false;
   int pid = 0;
   std::function<grpc::Status(const v1::SolveRequest&, EventSink&)> solve;
   std::function<grpc::Status(const v1::WatchJobRequest&, EventSink&)> watch;

@@ -127,6 +127,15 @@ TEST_F(Autostart, AnOlderBusyDaemonIsKeptWithAWarning) {
   EXPECT_EQ(Starts().size(), 1u);
 }
 
+TEST_F(Autostart, ADrainedDaemonIsNamedAndNotReplaced) {
+  EXPECT_EQ(Run({"server", "start"}, "draining").exit_code, 0);
+  const CommandResult run = Run({"solve", "-"});
+  EXPECT_EQ(run.exit_code, 7);
+  EXPECT_NE(run.err.find("draining"), std::string::npos) << run.err;
+  EXPECT_NE(run.err.find("astrolabe server stop"), std::string::npos) << run.err;
+  EXPECT_EQ(Starts().size(), 1u);
+}
+
 TEST_F(Autostart, StartAndStopAreCommandsToo) {
   const CommandResult start = Run({"server", "start", "--idle-timeout", "0", "--plugin-dir", "/p"});
   EXPECT_EQ(start.exit_code, 0) << start.err;

@@ -54,6 +54,7 @@ TEST_F(Stopping, AWorkerThatDoesNotObeyIsKilledAfterTheGraceAndTheDaemonWritesTh
   EXPECT_EQ(result.statistics().expanded(), 1000);
   EXPECT_EQ(result.statistics().generated(), 2000);
   EXPECT_EQ(result.statistics().peak_memory_bytes(), 4096);
+  EXPECT_EQ(result.statistics().search_time().nanos(), 50'000'000) << "since it said that it searches";
   EXPECT_EQ(result.lower_bound(), 17) << "astar with an admissible heuristic: its f-bound is proven";
   EXPECT_EQ(result.proof(), v1::PROOF_NONE);
   EXPECT_NE(result.explanation().find("stage search"), std::string::npos) << result.explanation();
