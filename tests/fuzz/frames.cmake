@@ -1,0 +1,1 @@
+astrolabe_fuzz(frames_fuzz SOURCES frames_fuzz.cc LIBRARIES astrolabe_jobs)

@@ -1,0 +1,1 @@
+astrolabe_fuzz(instance_fuzz SOURCES instance_fuzz.cc LIBRARIES sliding_tile_test_lib)

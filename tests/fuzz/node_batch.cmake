@@ -1,0 +1,1 @@
+astrolabe_fuzz(node_batch_fuzz SOURCES node_batch_fuzz.cc LIBRARIES astrolabe_client_impl)
