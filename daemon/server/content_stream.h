@@ -13,6 +13,7 @@
 #include "astrolabe/v1/solver.pb.h"
 #include "daemon/server/live_streams.h"
 #include "daemon/server/service_context.h"
+#include "daemon/server/tsan_annotate.h"
 
 namespace astrolabe::server {
 
@@ -43,8 +44,14 @@ class ContentStream final : public grpc::ServerWriteReactor<v1::ReadContentRespo
 // A stream that ends at once with an error.
 class FailedContentStream final : public grpc::ServerWriteReactor<v1::ReadContentResponse> {
  public:
-  explicit FailedContentStream(const grpc::Status& status) { Finish(status); }
-  void OnDone() override { delete this; }
+  explicit FailedContentStream(const grpc::Status& status) {
+    TsanRelease(this);
+    Finish(status);
+  }
+  void OnDone() override {
+    TsanAcquire(this);
+    delete this;
+  }
 };
 
 }  // namespace astrolabe::server

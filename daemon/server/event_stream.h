@@ -18,6 +18,7 @@
 #include "daemon/jobs/job_service.h"
 #include "daemon/server/live_streams.h"
 #include "daemon/server/service_context.h"
+#include "daemon/server/tsan_annotate.h"
 
 namespace astrolabe::server {
 
@@ -68,8 +69,14 @@ class EventStream final : public grpc::ServerWriteReactor<grpc::ByteBuffer>, pub
 // A stream that ends at once with an error.
 class FailedStream final : public grpc::ServerWriteReactor<grpc::ByteBuffer> {
  public:
-  explicit FailedStream(const grpc::Status& status) { Finish(status); }
-  void OnDone() override { delete this; }
+  explicit FailedStream(const grpc::Status& status) {
+    TsanRelease(this);
+    Finish(status);
+  }
+  void OnDone() override {
+    TsanAcquire(this);
+    delete this;
+  }
 };
 
 }  // namespace astrolabe::server

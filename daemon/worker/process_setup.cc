@@ -14,6 +14,8 @@
 namespace astrolabe::worker {
 namespace {
 
+constexpr int kMapFrom = 2 << 20;
+constexpr int kKeep = 4 << 20;
 constexpr size_t kStackSize = 64 << 20;
 constexpr size_t kGuardSize = 1 << 20;  // one large frame must not jump over it
 
@@ -36,6 +38,9 @@ void SetUpProcess() {
   ::setrlimit(RLIMIT_CORE, &no_core);
   ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   ::mallopt(M_ARENA_MAX, 2);
+  // Kept between jobs, so that small searches do not fault in their pages again and again; larger pieces go back.
+  ::mallopt(M_MMAP_THRESHOLD, kMapFrom);
+  ::mallopt(M_TRIM_THRESHOLD, kKeep);
   std::setvbuf(stdout, nullptr, _IOLBF, 4096);
   sigset_t none;
   ::sigemptyset(&none);

@@ -1,4 +1,5 @@
-// Block: zeroed, accounted memory, given back to the system at once when it is large.
+// Block: zeroed, accounted memory, given back to the system at once when it is large. Smaller ones come from the heap,
+// which keeps a little: a search that is over in milliseconds would else spend half of them on page faults.
 #ifndef ASTROLABE_DAEMON_ENGINE_STRUCTURES_BLOCK_H_
 #define ASTROLABE_DAEMON_ENGINE_STRUCTURES_BLOCK_H_
 
@@ -32,7 +33,7 @@ class Block {
 
  private:
   bool mapped() const { return bytes_ >= kMapFrom; }
-  static constexpr size_t kMapFrom = size_t{64} << 10;
+  static constexpr size_t kMapFrom = size_t{1} << 20;
 
   MemoryAccount* account_ = nullptr;
   std::byte* data_ = nullptr;
