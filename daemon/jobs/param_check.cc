@@ -127,8 +127,8 @@ void CheckParams(const std::vector<v1::ParamSpec>& declared, const std::string& 
   for (auto& [name, value] : *params) given.emplace(name, &value);
   for (const auto& [name, value] : given) {
     const std::string path = field + "." + CleanText(name, 64);
-    const auto spec =
-        std::find_if(declared.begin(), declared.end(), [&](const v1::ParamSpec& s) { return s.name() == name; });
+    const auto spec = std::find_if(declared.begin(), declared.end(),
+                                   [&name = name](const v1::ParamSpec& s) { return s.name() == name; });
     if (spec == declared.end()) {
       const std::string known = names.empty() ? "it has none" : "it has " + JoinNames(names);
       faults->Add(ErrorCode::kInvalidArgument, "UNKNOWN_PARAM", path,
