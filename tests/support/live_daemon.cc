@@ -25,6 +25,10 @@ LiveDaemon::~LiveDaemon() {
       ADD_FAILURE() << "the daemon did not end on SIGTERM; its log:\n" << log();
     }
   }
+  // Those of the workers are in it too.
+  for (const char* report : {"ThreadSanitizer:", "AddressSanitizer:", "LeakSanitizer:", "runtime error:"}) {
+    EXPECT_EQ(log().find(report), std::string::npos) << "a sanitizer found something; the daemon's log:\n" << log();
+  }
 }
 
 void LiveDaemon::Start() {
