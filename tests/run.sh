@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
-# Installs what is needed, builds, and runs the release suite, fast tests first. Every step runs even when
-# an earlier one failed; the exit code tells.
-#   tests/run.sh                    the release suite
-#   tests/run.sh asan tsan fuzz     the thinned suite under AddressSanitizer + UndefinedBehaviorSanitizer, the
-#                                   same under ThreadSanitizer, ten seconds of each fuzz target (slow to build)
+# Installs what is needed, builds, and runs all tests, fast ones first. Every step runs even when an earlier one failed;
+# the exit code tells.
+#   tests/run.sh            all of them
+#   tests/run.sh STEP...    some: release   the whole suite
+#                                 asan      thinned, under AddressSanitizer and UndefinedBehaviorSanitizer
+#                                 tsan      what has threads, under ThreadSanitizer
+#                                 fuzz      ten seconds of each fuzz target
 set -uo pipefail
 cd "$(dirname "$0")/.."
 steps=("$@")
-[ ${#steps[@]} -gt 0 ] || steps=(release)
+[ ${#steps[@]} -gt 0 ] || steps=(release asan tsan fuzz)
 
 ./bootstrap.sh --tests || exit 1
 jobs=$(nproc)
@@ -38,13 +40,11 @@ for step in "${steps[@]}"; do
       ;;
     asan)
       build asan || { failed+=(asan); continue; }
-      ASAN_OPTIONS=detect_leaks=1:abort_on_error=0 UBSAN_OPTIONS=print_stacktrace=1 \
-        run asan -j "$jobs" -LE 'slow|fuzz|nosanitize' || failed+=(asan)
+      run asan -j "$jobs" -LE 'slow|fuzz|nosanitize' || failed+=(asan)
       ;;
     tsan)
       build tsan || { failed+=(tsan); continue; }
-      TSAN_OPTIONS="suppressions=$PWD/tests/tsan.supp:ignore_noninstrumented_modules=1:halt_on_error=0:second_deadlock_stack=1" \
-        run tsan -j "$jobs" -LE 'slow|fuzz|nosanitize' || failed+=(tsan)
+      run tsan -j "$jobs" -LE 'slow|fuzz|nosanitize' || failed+=(tsan)
       ;;
     fuzz)
       build fuzz fuzz_targets || { failed+=(fuzz); continue; }

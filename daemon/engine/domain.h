@@ -40,8 +40,8 @@ struct SpaceCalls {
   const void* problem = nullptr;
   uint32_t (*ops)(const void* problem, const void* state, Op last_op, Op* out_ops, Cost* out_costs) = nullptr;
   void (*apply)(const void* problem, const void* state, Op op, void* out_state) = nullptr;
-  uint32_t (*expand)(const void* problem, const void* state, Op last_op, Op* out_ops, Cost* out_costs,
-                     void* out_states, uint64_t state_stride) = nullptr;
+  uint32_t (*expand)(const void* problem, const void* state, Op last_op, Op* out_ops, Cost* out_costs, void* out_states,
+                     uint64_t state_stride) = nullptr;
   int32_t (*is_goal)(const void* problem, const void* state) = nullptr;
   Op (*inverse_op)(const void* problem, Op op) = nullptr;
 };
@@ -66,6 +66,9 @@ class KernelPoll {
   virtual ~KernelPoll() = default;
   virtual bool Poll(KernelControl& control, uint64_t expanded, uint64_t generated) = 0;
 };
+// How a kernel gets h, and whether it must visit the nodes in the defined order: counts can only be limited then.
+enum class KernelMode { kEvaluate, kTable, kTableAnyOrder };
+
 struct KernelIteration {
   enum class End { kExhausted, kFound, kStopped, kTooDeep };
   End end = End::kExhausted;
@@ -94,9 +97,9 @@ class StateSpace {
   virtual bool HasKernel(const Evaluator& evaluator) const = 0;
   virtual bool HasAdditiveKernel(const Evaluator& evaluator) const = 0;
   // Precondition HasKernel. root_aux may be null when aux_size is 0. Path room: max_depth operators.
-  virtual KernelIteration RunKernel(const Evaluator& evaluator, bool additive, const void* root, Cost root_h,
-                                    const void* root_aux, Cost bound, uint32_t max_depth,
-                                    const KernelControl& limits, KernelPoll& poll) const = 0;
+  virtual KernelIteration RunKernel(const Evaluator& evaluator, KernelMode mode, const void* root, Cost root_h,
+                                    const void* root_aux, Cost bound, uint32_t max_depth, const KernelControl& limits,
+                                    KernelPoll& poll) const = 0;
 
  protected:
   SpaceInfo info_;

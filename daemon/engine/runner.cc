@@ -134,6 +134,8 @@ void Runner::BeginKernel(KernelControl& control) {
   control.generate_limit = generate_limit_ - kernel_generated_;
 }
 
+bool Runner::counts_are_limited() const { return expand_limit_ != kNoLimit || generate_limit_ != kNoLimit; }
+
 bool Runner::PollKernel(KernelControl& control, uint64_t expanded, uint64_t generated) {
   expanded_ = std::max(expanded_, kernel_expanded_ + expanded);
   generated_ = std::max(generated_, kernel_generated_ + generated);

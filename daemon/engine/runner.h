@@ -62,6 +62,8 @@ class Runner {
   // Counts of the running kernel call are given absolutely, from BeginKernel on.
   void BeginKernel(KernelControl& control);
   bool PollKernel(KernelControl& control, uint64_t expanded, uint64_t generated);
+  // True when a number of nodes was set as a limit.
+  bool counts_are_limited() const;
   // keep false: the call is to be repeated, its counts are dropped.
   void EndKernel(uint64_t expanded, uint64_t generated, bool keep);
 

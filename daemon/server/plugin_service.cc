@@ -65,14 +65,14 @@ grpc::ServerUnaryReactor* PluginService::Change(grpc::CallbackServerContext* con
     return Answer(context, ToGrpcStatus(MakeError(ErrorCode::kPermissionDenied, "ADMIN_ONLY",
                                                   "plugins are changed on the admin listener only: " + admin_hint_)));
   }
-  grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
-  admin_.thread->Run([this, reactor, work = std::move(work)](bool may_run) {
-    if (!may_run) return reactor->Finish({grpc::StatusCode::UNAVAILABLE, "the server is stopping"});
+  auto* const answer = new DeferredAnswer();
+  admin_.thread->Run([this, answer, work = std::move(work)](bool may_run) {
+    if (!may_run) return answer->Give({grpc::StatusCode::UNAVAILABLE, "the server is stopping"});
     const grpc::Status status = work();
     context_->activity.Touch();
-    reactor->Finish(status);
+    answer->Give(status);
   });
-  return reactor;
+  return answer;
 }
 
 grpc::Status PluginService::Settle(const Result<registry::PluginRecord>& result, v1::Plugin* out) {

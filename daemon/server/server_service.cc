@@ -83,16 +83,16 @@ grpc::ServerUnaryReactor* ServerService::Drain(grpc::CallbackServerContext* cont
     }
     timeout = std::chrono::milliseconds(seconds * 1000 + nanos / 1'000'000);
   }
-  grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
-  drain_.thread->Run([this, reactor, timeout](bool may_run) {
+  auto* const answer = new DeferredAnswer();
+  drain_.thread->Run([this, answer, timeout](bool may_run) {
     if (may_run) {
       if (drain_.on_drain) drain_.on_drain();
       jobs_->Drain(timeout);
     }
     // A server that is stopping drains anyway.
-    reactor->Finish(grpc::Status::OK);
+    answer->Give(grpc::Status::OK);
   });
-  return reactor;
+  return answer;
 }
 
 }  // namespace astrolabe::server

@@ -12,6 +12,8 @@
 #endif
 
 #ifdef ASTROLABE_TSAN
+#include <mutex>
+
 extern "C" {
 void __tsan_acquire(void* address);
 void __tsan_release(void* address);
@@ -33,6 +35,25 @@ inline void TsanAcquire([[maybe_unused]] const void* address) {
   __tsan_acquire(const_cast<void*>(address));
 #endif
 }
+
+// Held around a call into gRPC whose inline half writes what the callback's side reads, such as the text of a status,
+// and for a moment at the beginning of that callback.
+class TsanHandOver {
+ public:
+  TsanHandOver() = default;
+  TsanHandOver(const TsanHandOver&) = delete;
+  TsanHandOver& operator=(const TsanHandOver&) = delete;
+  ~TsanHandOver() {}
+
+#ifdef ASTROLABE_TSAN
+ private:
+  static std::recursive_mutex& Mutex() {
+    static std::recursive_mutex mutex;
+    return mutex;
+  }
+  const std::lock_guard<std::recursive_mutex> lock_{Mutex()};
+#endif
+};
 
 }  // namespace astrolabe::server
 

@@ -1,4 +1,4 @@
-// Answers of unary methods: everything that is known at once.
+// Answers of unary methods: those that are known at once, and those that another thread gives.
 #ifndef ASTROLABE_DAEMON_SERVER_UNARY_H_
 #define ASTROLABE_DAEMON_SERVER_UNARY_H_
 
@@ -8,6 +8,7 @@
 
 #include "daemon/base/result.h"
 #include "daemon/server/error_status.h"
+#include "daemon/server/tsan_annotate.h"
 
 namespace astrolabe::server {
 
@@ -24,6 +25,19 @@ grpc::ServerUnaryReactor* Answer(grpc::CallbackServerContext* context, Result<T>
   use(std::move(*result));
   return Answer(context, grpc::Status::OK);
 }
+
+// Returned by the method; whoever has the answer calls Give, once, from any thread. Deletes itself.
+class DeferredAnswer final : public grpc::ServerUnaryReactor {
+ public:
+  void Give(const grpc::Status& status) {
+    const TsanHandOver hand_over;
+    Finish(status);
+  }
+  void OnDone() override {
+    { const TsanHandOver taken_over; }
+    delete this;
+  }
+};
 
 }  // namespace astrolabe::server
 

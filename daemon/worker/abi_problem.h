@@ -42,7 +42,7 @@ class AbiProblem : public engine::StateSpace {
   std::string RenderState(const void* state) const override;
   bool HasKernel(const engine::Evaluator& evaluator) const override;
   bool HasAdditiveKernel(const engine::Evaluator& evaluator) const override;
-  engine::KernelIteration RunKernel(const engine::Evaluator& evaluator, bool additive, const void* root,
+  engine::KernelIteration RunKernel(const engine::Evaluator& evaluator, engine::KernelMode mode, const void* root,
                                     engine::Cost root_h, const void* root_aux, engine::Cost bound, uint32_t max_depth,
                                     const engine::KernelControl& limits, engine::KernelPoll& poll) const override;
 

@@ -52,10 +52,10 @@ bool AbiProblem::HasAdditiveKernel(const engine::Evaluator& evaluator) const {
   return kernel_ != nullptr && ours != nullptr && ours->table() != nullptr;
 }
 
-engine::KernelIteration AbiProblem::RunKernel(const engine::Evaluator& evaluator, bool additive, const void* root,
-                                              engine::Cost root_h, const void* root_aux, engine::Cost bound,
-                                              uint32_t max_depth, const engine::KernelControl& limits,
-                                              engine::KernelPoll& poll) const {
+engine::KernelIteration AbiProblem::RunKernel(const engine::Evaluator& evaluator, engine::KernelMode mode,
+                                              const void* root, engine::Cost root_h, const void* root_aux,
+                                              engine::Cost bound, uint32_t max_depth,
+                                              const engine::KernelControl& limits, engine::KernelPoll& poll) const {
   const AbiEvaluator& ours = *Ours(evaluator);
   const auto path = std::make_unique_for_overwrite<astro_op[]>(max_depth);
   PollBridge bridge;
@@ -68,7 +68,8 @@ engine::KernelIteration AbiProblem::RunKernel(const engine::Evaluator& evaluator
 
   astro_ida_v1 call{};
   call.struct_size = sizeof call;
-  call.additive = additive && ours.table() != nullptr ? 1 : 0;
+  if (mode != engine::KernelMode::kEvaluate && ours.table() != nullptr) call.additive |= ASTRO_IDA_TABLE;
+  if (call.additive != 0 && mode == engine::KernelMode::kTableAnyOrder) call.additive |= ASTRO_IDA_ANY_ORDER;
   call.heuristic = ours.vtable();
   call.context = ours.calls().context;
   call.aux_size = static_cast<uint32_t>(ours.info().aux_size);

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "plugins/sliding_tile/additive.h"
+#include "plugins/sliding_tile/batch_kernel.h"
 #include "plugins/sliding_tile/register_run.h"
 #include "plugins/sliding_tile/spaces.h"
 
@@ -76,7 +77,15 @@ std::optional<int32_t> RunAdditive(const Shape& shape, const sliding_tile_view_v
   const uint32_t blank = PackedSpace::FindBlank(state);
   const int64_t slack = call.bound - call.root_h;
   if (LoadTable(*call.table, shape, run)) {
-    const End end = RegisterKernel<kRows, kCols, MaskH>::Search(run, blank, state, static_cast<MaskH::Node>(slack));
+    std::optional<End> batched;
+    if constexpr (kRows == 4 && kCols == 4) {
+      const auto depth = static_cast<uint32_t>(slack + *fall);
+      if ((call.additive & ASTRO_IDA_ANY_ORDER) != 0)
+        batched = RunBatchKernel(DefaultBatchOptions(), run, state, slack, depth);
+    }
+    const End end =
+        batched ? *batched
+                : RegisterKernel<kRows, kCols, MaskH>::Search(run, blank, state, static_cast<MaskH::Node>(slack));
     // Each child considered was entered, and then expanded, or cut; the root is none of them.
     const bool cut = run.generated + 1 > run.granted;
     return Finish(run, end, cut ? call.bound + 2 - slack % 2 : ASTRO_DEAD_END, true, call);
@@ -105,7 +114,7 @@ int32_t RunEval(const sliding_tile_view_v1& view, astro_ida_v1& call) {
 
 template <int kRows, int kCols>
 std::optional<int32_t> RunShape(const Shape& shape, const sliding_tile_view_v1& view, astro_ida_v1& call) {
-  if (call.additive != 0) {
+  if ((call.additive & ASTRO_IDA_TABLE) != 0) {
     if (const std::optional<int32_t> end = RunAdditive<kRows, kCols>(shape, view, call)) return end;
   }
   if (call.heuristic->eval_ops == nullptr) return std::nullopt;

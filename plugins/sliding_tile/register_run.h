@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "astrolabe/abi/ida.h"
+#include "plugins/sliding_tile/board_geometry.h"
 #include "plugins/sliding_tile/moves.h"
 
 namespace sliding_tile {
@@ -155,34 +156,26 @@ class RegisterKernel {
   using Run = typename H::Run;
   using Node = typename H::Node;
 
+  static constexpr int kAnywhere = BoardGeometry<kRows, kCols>::kAnywhere;
+
   static End Search(Run& run, uint32_t blank, uint64_t state, Node node) {
-    const End end = kRoots[blank](run, state, node);
+    return SearchFrom(run, blank, kAnywhere, state, node);
+  }
+  // The subtree of a state whose blank came from direction `back`. Counts are added to those of the run.
+  static End SearchFrom(Run& run, uint32_t blank, uint32_t back, uint64_t state, Node node) {
+    const End end = kRoots[blank * 5 + back](run, state, node);
     run.DropCredit();
     return end;
   }
 
  private:
   using Children = typename H::Children;
-  static constexpr int kCells = kRows * kCols;
-  static constexpr int kAnywhere = 4;  // at the root: no way back to leave out
+  using Geometry = BoardGeometry<kRows, kCols>;
   static constexpr int kNoDirection = -1;
 
-  static constexpr int Step(int direction) {
-    return direction == 0 ? -kCols : direction == 1 ? -1 : direction == 2 ? 1 : kCols;
-  }
-  // `back` is the direction that undoes the last move.
-  static constexpr bool IsMove(int blank, int back, int direction) {
-    if (direction == back) return false;
-    const int row = blank / kCols;
-    const int col = blank % kCols;
-    return direction == 0 ? row > 0 : direction == 1 ? col > 0 : direction == 2 ? col + 1 < kCols : row + 1 < kRows;
-  }
-  // Moves among the directions below `end`.
-  static constexpr int CountBelow(int blank, int back, int end) {
-    int count = 0;
-    for (int direction = 0; direction < end; ++direction) count += IsMove(blank, back, direction) ? 1 : 0;
-    return count;
-  }
+  static constexpr int Step(int direction) { return Geometry::Step(direction); }
+  static constexpr bool IsMove(int blank, int back, int direction) { return Geometry::IsMove(blank, back, direction); }
+  static constexpr int CountBelow(int blank, int back, int end) { return Geometry::CountBelow(blank, back, end); }
   static constexpr std::array<astro_op, 4> OpsOf(int blank, int back) {
     std::array<astro_op, 4> ops = {};
     int n = 0;
@@ -296,17 +289,28 @@ class RegisterKernel {
     }
   }
 
-  template <int kBlank>
+  template <int kBlank, int kBack>
   static End Root(Run& run, uint64_t state, Node node) {
-    const End end = Expand<kBlank, kAnywhere>(run, state, node);
-    return end == End::kHandOver ? ExpandExactly<kBlank, kAnywhere>(run, state, node) : end;
+    const End end = Expand<kBlank, kBack>(run, state, node);
+    return end == End::kHandOver ? ExpandExactly<kBlank, kBack>(run, state, node) : end;
   }
   using Function = End (*)(Run&, uint64_t, Node);
-  template <size_t... kBlanks>
-  static constexpr std::array<Function, kCells> Roots(std::index_sequence<kBlanks...>) {
-    return {&Root<static_cast<int>(kBlanks)>...};
+  // By square of the blank and way back; null where the blank cannot have come from.
+  template <size_t kIndex>
+  static constexpr Function RootOf() {
+    constexpr int kBlank = static_cast<int>(kIndex) / 5;
+    constexpr int kBack = static_cast<int>(kIndex) % 5;
+    if constexpr (kBack == kAnywhere || IsMove(kBlank, kAnywhere, kBack)) {
+      return &Root<kBlank, kBack>;
+    } else {
+      return nullptr;
+    }
   }
-  static constexpr std::array<Function, kCells> kRoots = Roots(std::make_index_sequence<kCells>());
+  template <size_t... kIndexes>
+  static constexpr std::array<Function, sizeof...(kIndexes)> Roots(std::index_sequence<kIndexes...>) {
+    return {RootOf<kIndexes>()...};
+  }
+  static constexpr auto kRoots = Roots(std::make_index_sequence<5 * Geometry::kCells>());
 };
 
 }  // namespace sliding_tile

@@ -21,7 +21,7 @@ class KernelIterationEngine final : public IterationEngine {
       Poller poller(runner);
       KernelControl control;
       runner.BeginKernel(control);
-      KernelIteration kernel = task_.space.RunKernel(task_.evaluator, additive_, root.state, root.h, root.aux, bound,
+      KernelIteration kernel = task_.space.RunKernel(task_.evaluator, Mode(runner), root.state, root.h, root.aux, bound,
                                                      depth, control, poller);
       const bool too_deep = kernel.end == KernelIteration::End::kTooDeep && depth < kDeepest;
       runner.EndKernel(kernel.expanded, kernel.generated, !too_deep);
@@ -49,6 +49,11 @@ class KernelIterationEngine final : public IterationEngine {
    private:
     Runner& runner_;
   };
+
+  KernelMode Mode(const Runner& runner) const {
+    if (!additive_) return KernelMode::kEvaluate;
+    return runner.counts_are_limited() ? KernelMode::kTable : KernelMode::kTableAnyOrder;
+  }
 
   IterationResult Conclude(Runner& runner, KernelIteration kernel) {
     IterationResult result;

@@ -39,7 +39,7 @@ class GraphSpace : public StateSpace {
   std::string RenderState(const void* state) const override;
   bool HasKernel(const Evaluator&) const override { return false; }
   bool HasAdditiveKernel(const Evaluator&) const override { return false; }
-  KernelIteration RunKernel(const Evaluator&, bool, const void*, Cost, const void*, Cost, uint32_t,
+  KernelIteration RunKernel(const Evaluator&, KernelMode, const void*, Cost, const void*, Cost, uint32_t,
                             const KernelControl&, KernelPoll&) const override {
     return {};
   }

@@ -117,7 +117,7 @@ std::string TileSpace::RenderState(const void* state) const {
 }
 
 // A kernel of the plainest kind: recursive, with the counting rules of the ABI.
-KernelIteration TileSpace::RunKernel(const Evaluator& evaluator, bool, const void* root, Cost root_h, const void*,
+KernelIteration TileSpace::RunKernel(const Evaluator& evaluator, KernelMode, const void* root, Cost root_h, const void*,
                                      Cost bound, uint32_t max_depth, const KernelControl& limits,
                                      KernelPoll& poll) const {
   struct Kernel {

@@ -40,7 +40,7 @@ class TileSpace : public StateSpace {
   std::string RenderState(const void* state) const override;
   bool HasKernel(const Evaluator&) const override { return spec_.kernel; }
   bool HasAdditiveKernel(const Evaluator&) const override { return false; }
-  KernelIteration RunKernel(const Evaluator& evaluator, bool additive, const void* root, Cost root_h,
+  KernelIteration RunKernel(const Evaluator& evaluator, KernelMode mode, const void* root, Cost root_h,
                             const void* root_aux, Cost bound, uint32_t max_depth, const KernelControl& limits,
                             KernelPoll& poll) const override;
 

@@ -35,9 +35,18 @@ enum {
   ASTRO_IDA_TOO_DEEP = 4   /* path_cap was too small */
 };
 
+/* Bits of astro_ida_v1.additive. */
+enum {
+  ASTRO_IDA_TABLE = 1u, /* use *table instead of eval_ops, if the problem can */
+  /* With it: no count is limited, poll is called for time and progress alone. Nodes may be visited in any order, a goal
+   * may be sought twice, and counts told to poll may be taken back, so long as the call ends with the counts and the
+   * path of the defined order. */
+  ASTRO_IDA_ANY_ORDER = 2u
+};
+
 typedef struct astro_ida_v1 {
   uint32_t struct_size;
-  uint32_t additive; /* in: nonzero: use *table instead of eval_ops, if the problem can */
+  uint32_t additive; /* in: bits above */
   /* in */
   const astro_heuristic_v1* heuristic;
   const void* context; /* of the heuristic */

@@ -32,6 +32,7 @@ struct IdaLimits {
   uint64_t expand_step = UINT64_MAX;
   uint64_t generate_step = UINT64_MAX;
   uint32_t path_cap = 1000;
+  bool any_order = false;  // ASTRO_IDA_ANY_ORDER
 };
 
 // One iteration by the kernel. use_table: with the additive table, if the heuristic has one.
@@ -65,7 +66,8 @@ inline IdaIteration RunKernel(const ProblemUnderTest& problem, const HeuristicUn
   astro_additive_table_v1 table;
   astro_ida_v1 call = {};
   call.struct_size = sizeof(call);
-  call.additive = use_table && heuristic.Table(table) ? 1 : 0;
+  if (use_table && heuristic.Table(table))
+    call.additive = ASTRO_IDA_TABLE | (limits.any_order ? ASTRO_IDA_ANY_ORDER : 0);
   call.heuristic = &heuristic.functions();
   call.context = heuristic.context();
   call.aux_size = heuristic.info().aux_size;

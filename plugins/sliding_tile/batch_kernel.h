@@ -1,0 +1,42 @@
+// The batched kernel: iterative deepening on a 4x4 board with an additive table of +1 and -1, several times as fast as
+// the register kernel, with the same counts and the same path.
+//
+// An iteration is cut at a fixed depth into subtrees, in depth-first order. Groups of them are searched in batches, in
+// any order inside a group. A group without a goal costs what depth-first search would have counted. One with a goal is
+// cut into smaller groups, and the first small one that has it is given to the register kernel, which finds the goal
+// that depth-first search finds first.
+#ifndef ASTROLABE_PLUGINS_SLIDING_TILE_BATCH_KERNEL_H_
+#define ASTROLABE_PLUGINS_SLIDING_TILE_BATCH_KERNEL_H_
+
+#include <cstdint>
+#include <optional>
+
+#include "plugins/sliding_tile/batch_step.h"
+#include "plugins/sliding_tile/register_run.h"
+
+namespace sliding_tile {
+
+inline constexpr int kMaxCutDepth = 24;
+
+struct BatchOptions {
+  const BatchSteps* steps = nullptr;
+  int cut_depth = 14;              // of the roots of subtrees
+  uint32_t least_subtrees = 1024;  // with fewer the iteration is too small to gain
+  uint32_t groups = 32;            // of an iteration
+  uint32_t frame_nodes = 4096;     // see BatchSearch
+  uint64_t small_group = 200'000;  // expansions; left to the register kernel
+};
+
+// The numbers above and the steps for this processor.
+BatchOptions DefaultBatchOptions();
+
+// One iteration: `slack` is bound - h of the root, `depth` the longest path within the bound. run has table, goal,
+// control and path, and nothing counted; on return its counts and path are those of RegisterKernel::Search, but when it
+// was stopped the nodes counted are some of those. nullopt: the iteration is too small, or there is no memory; nothing
+// is counted then, but poll may have been called.
+std::optional<End> RunBatchKernel(const BatchOptions& options, AdditiveRun& run, uint64_t state, int64_t slack,
+                                  uint32_t depth);
+
+}  // namespace sliding_tile
+
+#endif  // ASTROLABE_PLUGINS_SLIDING_TILE_BATCH_KERNEL_H_
