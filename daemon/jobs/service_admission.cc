@@ -1,8 +1,9 @@
 // Into the service: checks, idempotency, the bounded queue, slots.
+#include <sys/random.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <random>
 #include <utility>
 
 #include "daemon/jobs/convert.h"
@@ -23,9 +24,12 @@ constexpr int64_t kWindowBytes = 4 << 20;
 constexpr std::chrono::milliseconds kTellPositionsEvery{100};
 
 std::string RandomId() {
-  std::random_device device;
+  std::array<unsigned, 2> number{};
+  // Does not fail for so few bytes; they need not be secret, only different.
+  while (::getrandom(number.data(), sizeof number, 0) != static_cast<ssize_t>(sizeof number)) {
+  }
   std::array<char, 17> text{};
-  std::snprintf(text.data(), text.size(), "%08x%08x", static_cast<unsigned>(device()), static_cast<unsigned>(device()));
+  std::snprintf(text.data(), text.size(), "%08x%08x", number[0], number[1]);
   return text.data();
 }
 

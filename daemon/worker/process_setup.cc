@@ -37,6 +37,7 @@ void SetUpProcess() {
   const rlimit no_core{0, 0};
   ::setrlimit(RLIMIT_CORE, &no_core);
   ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+  ::prctl(PR_SET_NAME, "astrolabe-work", 0, 0, 0);  // started by descriptor, it would be called by its number
   ::mallopt(M_ARENA_MAX, 2);
   // Kept between jobs, so that small searches do not fault in their pages again and again; larger pieces go back.
   ::mallopt(M_MMAP_THRESHOLD, kMapFrom);

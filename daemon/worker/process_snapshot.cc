@@ -1,9 +1,15 @@
 #include "daemon/worker/process_snapshot.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <string.h>
 #include <unistd.h>
+
+#include <charconv>
+#include <string_view>
+
+#include "daemon/base/fd.h"
 
 #if defined(__x86_64__)
 #include <xmmintrin.h>
@@ -14,8 +20,8 @@
 namespace astrolabe::worker {
 namespace {
 
-int CountEntries(const char* folder) {
-  DIR* dir = ::opendir(folder);
+int CountDescriptors() {
+  DIR* dir = ::opendir("/proc/self/fd");
   if (dir == nullptr) return 0;
   int count = 0;
   while (const dirent* entry = ::readdir(dir)) {
@@ -24,9 +30,6 @@ int CountEntries(const char* folder) {
   ::closedir(dir);
   return count;
 }
-
-int CountThreads() { return CountEntries("/proc/self/task"); }
-int CountDescriptors() { return CountEntries("/proc/self/fd"); }
 
 bool SameAction(const struct sigaction& a, const struct sigaction& b) {
   const bool info = (a.sa_flags & SA_SIGINFO) != 0;
@@ -57,45 +60,64 @@ void SetFloatingPointControl(uint32_t control) {
 #endif
 }
 
-// As a bit set: the C library fills only the kernel's part of a sigset_t, so its bytes cannot be compared.
-std::bitset<ProcessSnapshot::kSignals> ProcessSnapshot::SignalsBlockedNow() {
-  sigset_t mask;
-  ::sigemptyset(&mask);
-  ::pthread_sigmask(SIG_SETMASK, nullptr, &mask);
-  std::bitset<kSignals> blocked;
-  for (int signal = 1; signal < kSignals; ++signal) blocked[signal] = ::sigismember(&mask, signal) == 1;
-  return blocked;
-}
-
-void ProcessSnapshot::Block(const std::bitset<kSignals>& blocked) {
-  sigset_t mask;
-  ::sigemptyset(&mask);
-  for (int signal = 1; signal < kSignals; ++signal) {
-    if (blocked[signal]) ::sigaddset(&mask, signal);
-  }
-  ::pthread_sigmask(SIG_SETMASK, &mask, nullptr);
+// One read of a small file instead of a system call for each signal. Bit n - 1 is signal n.
+ProcessSnapshot::Status ProcessSnapshot::ReadStatus() {
+  Status status;
+  const Fd file(::open("/proc/thread-self/status", O_RDONLY | O_CLOEXEC));
+  std::array<char, 4096> buffer;
+  const ssize_t size = ::read(file.get(), buffer.data(), buffer.size());
+  const std::string_view text(buffer.data(), size > 0 ? static_cast<size_t>(size) : 0);
+  const auto field = [&](std::string_view name, auto& value, int base) {
+    const size_t at = text.find(name);
+    if (at == std::string_view::npos) return;
+    const char* begin = text.data() + at + name.size();
+    while (begin < text.data() + text.size() && (*begin == ' ' || *begin == '\t')) ++begin;
+    std::from_chars(begin, text.data() + text.size(), value, base);
+  };
+  field("\nThreads:", status.threads, 10);
+  field("\nSigBlk:", status.blocked, 16);
+  field("\nSigIgn:", status.ignored, 16);
+  field("\nSigCgt:", status.caught, 16);
+  return status;
 }
 
 ProcessSnapshot ProcessSnapshot::Take() {
   ProcessSnapshot snapshot;
   snapshot.floating_point_ = FloatingPointControl();
-  for (int signal = 1; signal < kSignals; ++signal) ::sigaction(signal, nullptr, &snapshot.actions_[signal]);
-  snapshot.blocked_ = SignalsBlockedNow();
-  snapshot.threads_ = CountThreads();
+  snapshot.status_ = ReadStatus();
+  for (int signal = 1; signal < kSignals; ++signal) {
+    if (snapshot.status_.Caught(signal)) ::sigaction(signal, nullptr, &snapshot.actions_[signal]);
+  }
   snapshot.descriptors_ = CountDescriptors();
   return snapshot;
 }
 
+std::vector<int> ProcessSnapshot::ChangedHandlers(const Status& now) const {
+  std::vector<int> changed;
+  for (int signal = 1; signal < kSignals; ++signal) {
+    if (!status_.Caught(signal) && !now.Caught(signal)) {
+      if (status_.Ignored(signal) != now.Ignored(signal)) changed.push_back(signal);
+      continue;
+    }
+    struct sigaction action {};
+    if (::sigaction(signal, nullptr, &action) != 0) continue;  // one of the C library's own
+    if (status_.Caught(signal) != now.Caught(signal) || !SameAction(action, actions_[signal]))
+      changed.push_back(signal);
+  }
+  return changed;
+}
+
 std::vector<std::string> ProcessSnapshot::Restore() const {
   std::vector<std::string> warnings;
-  for (int signal = 1; signal < kSignals; ++signal) {
-    struct sigaction now {};
-    if (::sigaction(signal, nullptr, &now) != 0 || SameAction(now, actions_[signal])) continue;
-    ::sigaction(signal, &actions_[signal], nullptr);
+  const Status now = ReadStatus();
+  for (const int signal : ChangedHandlers(now)) {
+    struct sigaction before = actions_[signal];
+    if (!status_.Caught(signal)) before.sa_handler = status_.Ignored(signal) ? SIG_IGN : SIG_DFL;
+    ::sigaction(signal, &before, nullptr);
     warnings.push_back("it replaced the handler of " + NameOf(signal) + "; the host's is back in place");
   }
-  if (SignalsBlockedNow() != blocked_) {
-    Block(blocked_);
+  if (now.blocked != status_.blocked) {
+    Block(status_);
     warnings.emplace_back("it changed the mask of blocked signals; the host's is back in place");
   }
   if (FloatingPointControl() != floating_point_) {
@@ -106,21 +128,27 @@ std::vector<std::string> ProcessSnapshot::Restore() const {
   return warnings;
 }
 
-bool ProcessSnapshot::SignalsChanged() const {
+void ProcessSnapshot::Block(const Status& status) {
+  sigset_t mask;
+  ::sigemptyset(&mask);
   for (int signal = 1; signal < kSignals; ++signal) {
-    struct sigaction now {};
-    if (::sigaction(signal, nullptr, &now) == 0 && !SameAction(now, actions_[signal])) return true;
+    if (status.Blocked(signal)) ::sigaddset(&mask, signal);
   }
-  return SignalsBlockedNow() != blocked_;
+  ::pthread_sigmask(SIG_SETMASK, &mask, nullptr);
+}
+
+bool ProcessSnapshot::SignalsChanged() const {
+  const Status now = ReadStatus();
+  return now.blocked != status_.blocked || !ChangedHandlers(now).empty();
 }
 
 std::vector<std::string> ProcessSnapshot::Leaks() const {
   std::vector<std::string> warnings;
-  int threads = CountThreads() - threads_;
+  int threads = ReadStatus().threads - status_.threads;
   // A joined thread stays in /proc for a moment longer.
   for (int i = 0; i < 20 && threads > 0; ++i) {
     ::usleep(1000);
-    threads = CountThreads() - threads_;
+    threads = ReadStatus().threads - status_.threads;
   }
   if (threads > 0) warnings.push_back("it left " + std::to_string(threads) + " thread(s) running");
   const int descriptors = CountDescriptors() - descriptors_;

@@ -6,7 +6,6 @@
 #include <signal.h>
 
 #include <array>
-#include <bitset>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -29,18 +28,29 @@ class ProcessSnapshot {
   // One line each for threads and descriptors that are more than before.
   std::vector<std::string> Leaks() const;
 
-  // True when a handler or the mask is not as it was. Cheaper than Restore when nothing changed.
+  // True when a handler or the mask is not as it was.
   bool SignalsChanged() const;
 
  private:
   static constexpr int kSignals = 65;
-  static std::bitset<kSignals> SignalsBlockedNow();
-  static void Block(const std::bitset<kSignals>& blocked);
+
+  // What the kernel tells of the process and the calling thread.
+  struct Status {
+    int threads = 0;
+    uint64_t blocked = 0;
+    uint64_t ignored = 0;
+    uint64_t caught = 0;
+    bool Blocked(int signal) const { return (blocked >> (signal - 1) & 1) != 0; }
+    bool Ignored(int signal) const { return (ignored >> (signal - 1) & 1) != 0; }
+    bool Caught(int signal) const { return (caught >> (signal - 1) & 1) != 0; }
+  };
+  static Status ReadStatus();
+  static void Block(const Status& status);
+  std::vector<int> ChangedHandlers(const Status& now) const;
 
   uint32_t floating_point_ = 0;
-  std::array<struct sigaction, kSignals> actions_{};
-  std::bitset<kSignals> blocked_;
-  int threads_ = 0;
+  Status status_;
+  std::array<struct sigaction, kSignals> actions_{};  // of the signals that are caught
   int descriptors_ = 0;
 };
 

@@ -248,6 +248,23 @@ TEST(ProcessSnapshot, PutsHandlersMaskAndFloatingPointBack) {
   ASSERT_EQ(warnings.size(), 2u);
   EXPECT_THAT(warnings[0], HasSubstr("SIGUSR1"));
   EXPECT_FALSE(before.SignalsChanged());
+  ::signal(SIGUSR1, SIG_IGN);
+  EXPECT_EQ(before.Restore().size(), 1u);
+  EXPECT_FALSE(before.SignalsChanged());
+}
+
+TEST(ProcessSnapshot, AHandlerOfTheHostIsPutBackWhateverTookItsPlace) {
+  const auto host = [](int) {};
+  const auto other = [](int) { ::abort(); };
+  ::signal(SIGUSR1, host);
+  const ProcessSnapshot before = ProcessSnapshot::Take();
+  for (const sighandler_t change : {static_cast<sighandler_t>(other), SIG_IGN, SIG_DFL}) {
+    ::signal(SIGUSR1, change);
+    EXPECT_TRUE(before.SignalsChanged());
+    EXPECT_EQ(before.Restore().size(), 1u);
+    EXPECT_EQ(::signal(SIGUSR1, host), static_cast<sighandler_t>(host));
+  }
+  ::signal(SIGUSR1, SIG_DFL);
 }
 
 TEST(CreditGate, WaitsForCreditAndGoesBelowZero) {
