@@ -24,8 +24,8 @@ struct AutostartOptions {
 
 // Connects to the daemon at the socket, starting it if need be. Two callers at once start one daemon: a lock file
 // beside the socket is held while starting. A daemon of an older version is replaced when it is idle; one that is
-// stopping is waited for. UNAVAILABLE with kReasonCannotConnect, and the end of its log, when it cannot be started, with
-// reason DRAINING when there is one that was drained and goes on.
+// stopping is waited for. UNAVAILABLE with kReasonCannotConnect, and the end of its log, when it cannot be started,
+// with reason DRAINING when there is one that was drained and goes on.
 absl::StatusOr<client::Client> ConnectOrStart(const AutostartOptions& options);
 
 // Ends the daemon at the socket and waits until it is gone. NOT_FOUND when none is running; PERMISSION_DENIED when it

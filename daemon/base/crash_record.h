@@ -12,9 +12,9 @@ namespace astrolabe {
 struct CrashRecord {
   static constexpr uint32_t kMagic = 0x41435248;  // "HRCA"
   uint32_t magic = kMagic;
-  int32_t signal = 0;       // 0: not a signal (an exception or a broken contract, see code)
+  int32_t signal = 0;  // 0: not a signal (an exception or a broken contract, see code)
   uint64_t fault_address = 0;
-  char code[24] = {};       // "CRASHED", "THREW", "CONTRACT_VIOLATION", ...
+  char code[24] = {};  // "CRASHED", "THREW", "CONTRACT_VIOLATION", ...
   char plugin[96] = {};
   char stage[24] = {};
   char function[64] = {};

@@ -13,9 +13,7 @@ namespace astrolabe {
 namespace {
 
 Error Gone() { return MakeError(ErrorCode::kUnavailable, "PEER_GONE", "the other end of the frame socket is gone"); }
-Error Malformed(std::string message) {
-  return MakeError(ErrorCode::kInvalidArgument, "BAD_FRAME", std::move(message));
-}
+Error Malformed(std::string message) { return MakeError(ErrorCode::kInvalidArgument, "BAD_FRAME", std::move(message)); }
 
 bool KnownType(uint8_t type) { return type >= 1 && type <= 4; }
 

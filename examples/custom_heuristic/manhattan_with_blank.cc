@@ -20,8 +20,8 @@ struct ManhattanWithBlank {
     int estimate = 0;
     for (int square = 0; square < board.cells(); ++square) {
       const int tile = board.tile(square);
-      estimate += std::abs(puzzle.row(square) - puzzle.goal_row(tile)) +
-                  std::abs(puzzle.col(square) - puzzle.goal_col(tile));
+      estimate +=
+          std::abs(puzzle.row(square) - puzzle.goal_row(tile)) + std::abs(puzzle.col(square) - puzzle.goal_col(tile));
     }
     return estimate;
   }
@@ -31,5 +31,4 @@ struct ManhattanWithBlank {
 
 }  // namespace
 
-ASTRO_PLUGIN("org.example.manhattan_with_blank", "1.0.0",
-             astro::Heuristic<ManhattanWithBlank, sliding_tile::Problem>);
+ASTRO_PLUGIN("org.example.manhattan_with_blank", "1.0.0", astro::Heuristic<ManhattanWithBlank, sliding_tile::Problem>);

@@ -8,8 +8,9 @@ struct RowColumn {
   static constexpr astro::HeuristicInfo kInfo{
       .id = "row_column",
       .summary = "Tiles out of their row plus tiles out of their column",
-      .doc = "A move changes the row or the column of one tile, so each tile that is out of its row, and each that is\n"
-             "out of its column, costs at least one move. The blank is not counted.",
+      .doc =
+          "A move changes the row or the column of one tile, so each tile that is out of its row, and each that is\n"
+          "out of its column, costs at least one move. The blank is not counted.",
       .admissible = true,
       .consistent = true,
   };

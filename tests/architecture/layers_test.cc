@@ -1,7 +1,6 @@
 // No file includes upward. The rules are those of ARCHITECTURE.md; what a layer may include is listed
 // here, everything else among our own headers is forbidden.
 #include <gtest/gtest.h>
-
 #include <unistd.h>
 
 #include <filesystem>
@@ -46,7 +45,9 @@ const std::vector<Rule>& Rules() {
        {}},
       {"plugins/abi", {"astrolabe/abi/"}, kHeavy},
       {"plugins/sdk", {"astrolabe/abi/", "astrolabe/sdk/"}, kHeavy},
-      {"plugins/sliding_tile", {"astrolabe/abi/", "astrolabe/sdk/", "astrolabe/sliding_tile/", "plugins/sliding_tile/"}, kHeavy},
+      {"plugins/sliding_tile",
+       {"astrolabe/abi/", "astrolabe/sdk/", "astrolabe/sliding_tile/", "plugins/sliding_tile/"},
+       kHeavy},
       {"client/include", {"astrolabe/client/"}, {"grpc", "google/protobuf/", "astrolabe/v1/"}},
       {"client/cli", {"astrolabe/client/", "client/cli/", "client/src/"}, {"grpc"}},
   };
@@ -130,7 +131,8 @@ TEST(LayersTest, OnlyTheWorkerOpensSharedLibraries) {
 TEST(LayersTest, APlantedUpwardIncludeIsFound) {
   const fs::path root = fs::temp_directory_path() / ("astrolabe-layers-" + std::to_string(::getpid()));
   fs::create_directories(root / "daemon/base");
-  std::ofstream(root / "daemon/base/x.h") << "#include \"daemon/jobs/job.h\"\n#include <grpcpp/server.h>\n#include <vector>\n";
+  std::ofstream(root / "daemon/base/x.h")
+      << "#include \"daemon/jobs/job.h\"\n#include <grpcpp/server.h>\n#include <vector>\n";
   const auto found = Violations({"daemon/base", {"daemon/base/"}, kHeavy}, root);
   fs::remove_all(root);
   EXPECT_EQ(found.size(), 2u);

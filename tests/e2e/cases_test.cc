@@ -27,8 +27,8 @@ class Cases : public ::testing::Test {
   static void ExpectLength(const std::string& board, int length, const std::string& goal = "blank-last") {
     for (const std::string& algorithm : kAlgorithms) {
       SCOPED_TRACE(algorithm + "\n" + board);
-      const auto run = daemon->Solve(
-          board, {"--goal", goal, "--algorithm", algorithm, "--heuristic", "manhattan", "-o", "json"});
+      const auto run =
+          daemon->Solve(board, {"--goal", goal, "--algorithm", algorithm, "--heuristic", "manhattan", "-o", "json"});
       const ResultJson result(run);
       EXPECT_EQ(run.exit_code, 0) << run.out << run.err;
       EXPECT_EQ(result.outcome(), "OUTCOME_SOLVED");
@@ -52,7 +52,8 @@ class Cases : public ::testing::Test {
     const auto run = daemon->Solve(board, {"--goal", goal});
     EXPECT_EQ(run.exit_code, 6) << run.out << run.err;
     for (const std::string& word : words) {
-      EXPECT_NE((run.out + run.err).find(word), std::string::npos) << "expected '" << word << "' in:\n" << run.out << run.err;
+      EXPECT_NE((run.out + run.err).find(word), std::string::npos) << "expected '" << word << "' in:\n"
+                                                                   << run.out << run.err;
     }
     EXPECT_EQ(ResultJson(daemon->Solve(board, {"--goal", goal, "-o", "json"})).outcome(), "OUTCOME_REJECTED");
     EXPECT_TRUE(daemon->Healthy());
@@ -166,7 +167,8 @@ TEST_F(Cases, IGoalOfOtherTiles) { ExpectRejected("2\n1 2\n3 0\n", {"4 not in st
 TEST_F(Cases, IAllFaultsAreToldAtOnce) {
   const auto run = daemon->Solve("3\n1 2 x\n4 4 6\n7 8 y\n");
   EXPECT_EQ(run.exit_code, 6);
-  for (const char* word : {":2:5", ":3:3", ":4:5"}) EXPECT_NE((run.out + run.err).find(word), std::string::npos) << run.err;
+  for (const char* word : {":2:5", ":3:3", ":4:5"})
+    EXPECT_NE((run.out + run.err).find(word), std::string::npos) << run.err;
 }
 
 // The order of equal f must depend on nothing but the input.

@@ -100,8 +100,9 @@ class Libraries {
     worker::DiagnosticCollector diagnostics("instance");
     void* parsed = nullptr;
     const astro_params no_params{nullptr, 0, sizeof(astro_param_v1)};
-    EXPECT_EQ(problem_ref.vtable->parse(services_.abi(), {text.data(), text.size()}, &no_params, diagnostics.abi(), &parsed),
-              ASTRO_OK)
+    EXPECT_EQ(
+        problem_ref.vtable->parse(services_.abi(), {text.data(), text.size()}, &no_params, diagnostics.abi(), &parsed),
+        ASTRO_OK)
         << diagnostics.Summary();
     worker::AbiProblem problem(problem_ref, "sliding_tile", parsed);
 
@@ -187,9 +188,9 @@ INSTANTIATE_TEST_SUITE_P(All, Exhaustive, testing::ValuesIn(Sweeps()), [](const 
 
 // Number of states at each optimal depth, goal in a corner (OEIS A089473).
 TEST(ExhaustiveTruth, DepthCountsAreThePublishedOnes) {
-  const std::vector<int> published = {1,    2,    4,     8,     16,    20,    39,    62,    116,  152,  286,
-                                      396,  748,  1024,  1893,  2512,  4485,  5638,  9529,  10878, 16993, 17110,
-                                      23952, 20224, 24047, 15578, 14560, 6274, 3910, 760,  221,  2};
+  const std::vector<int> published = {1,     2,     4,     8,     16,    20,   39,   62,   116,   152,   286,
+                                      396,   748,   1024,  1893,  2512,  4485, 5638, 9529, 10878, 16993, 17110,
+                                      23952, 20224, 24047, 15578, 14560, 6274, 3910, 760,  221,   2};
   std::vector<int> counts(published.size());
   for (int depth : BreadthFirst().depth) ++counts.at(static_cast<size_t>(depth));
   EXPECT_EQ(counts, published);

@@ -118,9 +118,12 @@ TEST(Faults, R06AKilledDaemonLeavesNoWorkerAndStartsAgainOnTheSamePath) {
   daemon.Kill();
   EXPECT_TRUE(fs::exists(daemon.socket()));
   for (pid_t worker : workers) {
-    EXPECT_TRUE(Eventually([worker] { return ::kill(worker, 0) != 0 ||
-                                             ReadFile("/proc/" + std::to_string(worker) + "/stat").find(") Z") != std::string::npos; },
-                           std::chrono::seconds(1)))
+    EXPECT_TRUE(Eventually(
+        [worker] {
+          return ::kill(worker, 0) != 0 ||
+                 ReadFile("/proc/" + std::to_string(worker) + "/stat").find(") Z") != std::string::npos;
+        },
+        std::chrono::seconds(1)))
         << "worker " << worker << " outlived its daemon";
   }
   daemon.Start();

@@ -115,8 +115,8 @@ TEST_F(PluginSwap, TheBuildUsesNoFileOfTheSourceTree) {
   CommandOptions options;
   options.directory = example;
   options.env["PKG_CONFIG_PATH"] = prefix() + "/lib/pkgconfig";
-  const auto files = RunCommand(
-      {"sh", "-c", "g++ -std=c++20 -M $(pkg-config --cflags astrolabe-sdk) row_column.cc"}, options);
+  const auto files =
+      RunCommand({"sh", "-c", "g++ -std=c++20 -M $(pkg-config --cflags astrolabe-sdk) row_column.cc"}, options);
   ASSERT_EQ(files.exit_code, 0) << files.err;
   EXPECT_NE(files.out.find(prefix()), std::string::npos) << files.out;
   EXPECT_EQ(files.out.find(SOURCE_ROOT), std::string::npos) << files.out;
@@ -136,8 +136,8 @@ TEST_F(PluginSwap, AFalseClaimOfAdmissibilityIsFoundOutAndTheStateNamed) {
   EXPECT_EQ(result.Text("/refutedClaims/0/heuristic"), "manhattan_with_blank") << json.out;
   EXPECT_NE(result.Text("/refutedClaims/0/state"), "");
   EXPECT_GT(result.Number("/refutedClaims/0/h"), result.Number("/refutedClaims/0/remainingCost"));
-  const auto text = daemon.Solve("3\n2 7 3\n1 5 6\n8 0 4\n",
-                                 {"--heuristic", "manhattan_with_blank", "--algorithm", "astar"});
+  const auto text =
+      daemon.Solve("3\n2 7 3\n1 5 6\n8 0 4\n", {"--heuristic", "manhattan_with_blank", "--algorithm", "astar"});
   EXPECT_EQ(text.out.find("Minimum number of moves"), std::string::npos) << "not proven: " << text.out;
   EXPECT_NE((text.out + text.err).find("manhattan_with_blank"), std::string::npos);
 }
@@ -165,7 +165,8 @@ find_package(astrolabe REQUIRED)
 add_executable(outside main.cc)
 target_link_libraries(outside PRIVATE astrolabe::client)
 )");
-  const auto configure = RunCommand({"cmake", "-S", work.path(), "-B", work / "build", "-DCMAKE_PREFIX_PATH=" + prefix()});
+  const auto configure =
+      RunCommand({"cmake", "-S", work.path(), "-B", work / "build", "-DCMAKE_PREFIX_PATH=" + prefix()});
   ASSERT_EQ(configure.exit_code, 0) << configure.out << configure.err;
   const auto build = RunCommand({"cmake", "--build", work / "build"});
   ASSERT_EQ(build.exit_code, 0) << build.out << build.err;

@@ -27,10 +27,10 @@ using google::protobuf::FileDescriptor;
 
 const std::vector<const FileDescriptor*>& PublicFiles() {
   static const auto* files = new std::vector<const FileDescriptor*>{
-      astrolabe::v1::JobSpec::descriptor()->file(),        astrolabe::v1::Result::descriptor()->file(),
-      astrolabe::v1::Event::descriptor()->file(),          astrolabe::v1::Job::descriptor()->file(),
-      astrolabe::v1::ProblemInfo::descriptor()->file(),    astrolabe::v1::Plugin::descriptor()->file(),
-      astrolabe::v1::ServerLoad::descriptor()->file(),     astrolabe::rpc::v1::ErrorInfo::descriptor()->file(),
+      astrolabe::v1::JobSpec::descriptor()->file(),     astrolabe::v1::Result::descriptor()->file(),
+      astrolabe::v1::Event::descriptor()->file(),       astrolabe::v1::Job::descriptor()->file(),
+      astrolabe::v1::ProblemInfo::descriptor()->file(), astrolabe::v1::Plugin::descriptor()->file(),
+      astrolabe::v1::ServerLoad::descriptor()->file(),  astrolabe::rpc::v1::ErrorInfo::descriptor()->file(),
   };
   return *files;
 }

@@ -66,8 +66,7 @@ pid_t Spawn(std::vector<std::string> argv, std::vector<std::string> env, int in,
   pid_t pid = -1;
   auto argv_pointers = Pointers(argv);
   auto env_pointers = Pointers(env);
-  const int error =
-      posix_spawnp(&pid, argv[0].c_str(), &actions, nullptr, argv_pointers.data(), env_pointers.data());
+  const int error = posix_spawnp(&pid, argv[0].c_str(), &actions, nullptr, argv_pointers.data(), env_pointers.data());
   posix_spawn_file_actions_destroy(&actions);
   if (error != 0) throw std::runtime_error("cannot start " + argv[0] + ": " + std::strerror(error));
   return pid;
@@ -82,8 +81,8 @@ CommandResult RunCommand(const std::vector<std::string>& argv, const CommandOpti
   Pipe(in_read, in_write);
   Pipe(out_read, out_write);
   Pipe(err_read, err_write);
-  const pid_t pid = Spawn(argv, MergedEnvironment(options.env), in_read.get(), out_write.get(), err_write.get(),
-                          options.directory);
+  const pid_t pid =
+      Spawn(argv, MergedEnvironment(options.env), in_read.get(), out_write.get(), err_write.get(), options.directory);
   in_read.Reset();
   out_write.Reset();
   err_write.Reset();

@@ -21,8 +21,8 @@ struct CommandResult {
 struct CommandOptions {
   std::map<std::string, std::string> env;  // added to ours
   std::string stdin_text;
-  std::string directory;                   // empty: ours
-  std::chrono::seconds timeout{300};       // then it is killed, and the result says 137
+  std::string directory;              // empty: ours
+  std::chrono::seconds timeout{300};  // then it is killed, and the result says 137
 };
 
 // Runs argv[0] (searched in PATH) and collects its output.
@@ -54,8 +54,7 @@ class Process {
 std::vector<pid_t> ChildrenOf(pid_t pid);
 
 // Asks `condition` every few milliseconds until it holds; false after `timeout`.
-bool Eventually(const std::function<bool()>& condition,
-                std::chrono::milliseconds timeout = std::chrono::seconds(20));
+bool Eventually(const std::function<bool()>& condition, std::chrono::milliseconds timeout = std::chrono::seconds(20));
 
 // A folder under the system's temporary one, 0700, removed at the end. Its path is short enough for sockets.
 class TempFolder {

@@ -12,10 +12,14 @@ constexpr int kNowhere = 4;  // "came from": no direction
 constexpr int Step(int direction) { return direction == 0 ? -4 : direction == 1 ? -1 : direction == 2 ? 1 : 4; }
 constexpr bool Possible(int square, int direction) {
   switch (direction) {
-    case 0: return square >= 4;
-    case 1: return square % 4 != 0;
-    case 2: return square % 4 != 3;
-    default: return square < 12;
+    case 0:
+      return square >= 4;
+    case 1:
+      return square % 4 != 0;
+    case 2:
+      return square % 4 != 3;
+    default:
+      return square < 12;
   }
 }
 int Distance(int tile, int square) { return std::abs(tile / 4 - square / 4) + std::abs(tile % 4 - square % 4); }
@@ -38,7 +42,8 @@ class ByteArraySearch {
   ByteArraySearch() {
     for (int tile = 1; tile < 16; ++tile) {
       for (int from = 0; from < 16; ++from) {
-        for (int to = 0; to < 16; ++to) change_[tile][from][to] = static_cast<int8_t>(Distance(tile, to) - Distance(tile, from));
+        for (int to = 0; to < 16; ++to)
+          change_[tile][from][to] = static_cast<int8_t>(Distance(tile, to) - Distance(tile, from));
       }
     }
   }

@@ -24,7 +24,13 @@ int Main(int rounds) {
   testing::LiveDaemon daemon({"--warm-workers", "1"});
   client::Client client = ConnectOrDie(daemon);
   std::vector<Row> rows = {
-      {"additive table from another library (recursive register)", client::EngineTier::kAdditive, "manhattan", ">= 300", {}, {}, {}},
+      {"additive table from another library (recursive register)",
+       client::EngineTier::kAdditive,
+       "manhattan",
+       ">= 300",
+       {},
+       {},
+       {}},
       {"eval_ops per expansion (recursive register)", client::EngineTier::kKernel, "manhattan", ">= 120", {}, {}, {}},
       {"T1: the engine's own loop", client::EngineTier::kGeneric, "manhattan", ">= 65", {}, {}, {}},
   };

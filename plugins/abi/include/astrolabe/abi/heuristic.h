@@ -24,7 +24,7 @@ typedef struct astro_heuristic_info_v1 {
   uint32_t claims;
   uint32_t aux_size; /* bytes carried along a depth-first stack for incremental evaluation; 0..256 */
   uint32_t reserved;
-  int64_t max_h;        /* largest value but for dead ends, if known; else 0 */
+  int64_t max_h;         /* largest value but for dead ends, if known; else 0 */
   uint64_t memory_bytes; /* of this heuristic object, shared read-only mappings left out */
 } astro_heuristic_info_v1;
 
@@ -41,7 +41,7 @@ typedef struct astro_heuristic_v1 {
    * handled, saying what to use instead. [load] */
   astro_status (*create)(const astro_host_v1* host, const astro_problem_v1* problem_ops, const void* problem,
                          const astro_params* params, const astro_diagnostics* diagnostics, void** out);
-  void (*destroy)(void* heuristic);                                                   /* [load] */
+  void (*destroy)(void* heuristic); /* [load] */
   /* Long work: tables. Null when there is none. [build] */
   astro_status (*build)(void* heuristic, const astro_diagnostics* diagnostics);
   /* Valid after build. [any] */
@@ -49,7 +49,7 @@ typedef struct astro_heuristic_v1 {
 
   /* A context for one thread. Null function: the heuristic itself serves as context. [load] */
   void* (*open_context)(const void* heuristic, uint64_t seed);
-  void (*close_context)(const void* heuristic, void* context);                        /* [load] */
+  void (*close_context)(const void* heuristic, void* context); /* [load] */
 
   /* h of a state; ASTRO_DEAD_END when no goal can be reached. Mandatory. [search:ctx] */
   int64_t (*eval)(const void* context, const void* state);

@@ -27,9 +27,9 @@ enum {
 typedef struct astro_problem_info_v1 {
   uint32_t struct_size;
   uint32_t flags;
-  uint32_t state_size; /* bytes, 1 .. 16 MiB */
+  uint32_t state_size;  /* bytes, 1 .. 16 MiB */
   uint32_t state_align; /* power of two, at most 64; the host keeps states aligned so */
-  uint32_t max_ops;    /* most operators of any state; 0: not bounded by a useful number (factored) */
+  uint32_t max_ops;     /* most operators of any state; 0: not bounded by a useful number (factored) */
   uint32_t reserved;
   int64_t cost_scale;  /* units of cost in 1; at least 1 */
   int64_t max_op_cost; /* largest cost of an operator, in units */
@@ -48,7 +48,7 @@ typedef struct astro_problem_v1 {
    * untouched. The text is valid only during the call; `host` until destroy. [load] */
   astro_status (*parse)(const astro_host_v1* host, astro_text instance, const astro_params* params,
                         const astro_diagnostics* diagnostics, void** out);
-  void (*destroy)(void* problem);                                                     /* [load] */
+  void (*destroy)(void* problem); /* [load] */
 
   /* Fills the part of *out that lies inside out->struct_size. [any] */
   void (*info)(const void* problem, astro_problem_info_v1* out);
@@ -57,31 +57,30 @@ typedef struct astro_problem_v1 {
    * there is none. Lives as long as the problem. [any] */
   const void* (*domain_view)(const void* problem);
 
-  void (*initial_state)(const void* problem, void* out_state);                        /* [any] */
+  void (*initial_state)(const void* problem, void* out_state); /* [any] */
   /* Nonzero when the goal is one explicit state, written to out_state. [any] */
   int32_t (*goal_state)(const void* problem, void* out_state);
-  int32_t (*is_goal)(const void* problem, const void* state);                         /* [any] */
+  int32_t (*is_goal)(const void* problem, const void* state); /* [any] */
 
   /* Writes the operators of `state` in their fixed order, at most max_ops, and their costs;
    * returns how many. out_costs may be null. last_op is the operator that led here, or ASTRO_NO_OP:
    * a problem with PRUNES_LAST leaves out its inverse. [any] */
-  uint32_t (*ops)(const void* problem, const void* state, astro_op last_op, astro_op* out_ops,
-                  int64_t* out_costs);
+  uint32_t (*ops)(const void* problem, const void* state, astro_op last_op, astro_op* out_ops, int64_t* out_costs);
   /* out_state = state after op. op is one that ops() gave for this state. The two do not overlap. [any] */
   void (*apply)(const void* problem, const void* state, astro_op op, void* out_state);
   /* Checks and applies any op: ASTRO_INVALID (state unchanged) when it is not possible here. Used to
    * replay paths, so it must not trust the engine. out_cost may be null. [any] */
   astro_status (*apply_in_place)(const void* problem, void* state, astro_op op, int64_t* out_cost);
   /* Equals ops followed by apply of each in order; children are written `state_stride` apart. [any] */
-  uint32_t (*expand)(const void* problem, const void* state, astro_op last_op, astro_op* out_ops,
-                     int64_t* out_costs, void* out_states, uint64_t state_stride);
+  uint32_t (*expand)(const void* problem, const void* state, astro_op last_op, astro_op* out_ops, int64_t* out_costs,
+                     void* out_states, uint64_t state_stride);
 
   /* The operator that undoes `op`, or ASTRO_NO_OP. [any] */
   astro_op (*inverse_op)(const void* problem, astro_op op);
 
   void (*render_state)(const void* problem, const void* state, const astro_sink* sink); /* [any][sink] */
   astro_status (*parse_state)(const void* problem, astro_text text, const astro_diagnostics* diagnostics,
-                              void* out_state);                                        /* [load] */
+                              void* out_state); /* [load] */
   /* One word, for example "UP". [any][sink] */
   void (*render_op)(const void* problem, astro_op op, const astro_sink* sink);
 

@@ -42,11 +42,11 @@ typedef struct astro_text {
 typedef int32_t astro_status;
 enum {
   ASTRO_OK = 0,
-  ASTRO_INVALID = 1,     /* the input is wrong; every fault was reported as a diagnostic */
-  ASTRO_REFUSED = 2,     /* the input is right but this plugin cannot handle it; told as a diagnostic */
-  ASTRO_NO_MEMORY = 3,   /* the job's memory budget is used up */
-  ASTRO_CANCELLED = 4,   /* is_cancelled said so */
-  ASTRO_INTERNAL = 5     /* the plugin's own fault; told as a diagnostic */
+  ASTRO_INVALID = 1,   /* the input is wrong; every fault was reported as a diagnostic */
+  ASTRO_REFUSED = 2,   /* the input is right but this plugin cannot handle it; told as a diagnostic */
+  ASTRO_NO_MEMORY = 3, /* the job's memory budget is used up */
+  ASTRO_CANCELLED = 4, /* is_cancelled said so */
+  ASTRO_INTERNAL = 5   /* the plugin's own fault; told as a diagnostic */
 };
 
 /* Takes bytes. Valid only during the call it was passed to. */
@@ -75,12 +75,7 @@ typedef struct astro_diagnostics {
   void (*report)(void* ctx, const astro_diagnostic_v1* diagnostic);
 } astro_diagnostics;
 
-enum {
-  ASTRO_PARAM_BOOL = 1,
-  ASTRO_PARAM_INT = 2,
-  ASTRO_PARAM_DOUBLE = 3,
-  ASTRO_PARAM_STRING = 4
-};
+enum { ASTRO_PARAM_BOOL = 1, ASTRO_PARAM_INT = 2, ASTRO_PARAM_DOUBLE = 3, ASTRO_PARAM_STRING = 4 };
 
 /* A parameter as the user set it. The host has checked name, type and range against the manifest
  * and filled in the defaults; a parameter without default may be missing. */
