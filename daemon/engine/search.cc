@@ -33,6 +33,11 @@ void CheckRequest(const SearchRequest& request, int algorithm, std::vector<Viola
     violations.push_back({"problem", "describes its states wrongly",
                           "a positive size, an alignment that is a power of two up to 64, a positive cost scale", ""});
   }
+  if (algorithm >= 0 && Algorithms()[static_cast<size_t>(algorithm)].counts_operators && request.limits.max_cost &&
+      !info.unit_cost) {
+    violations.push_back({"limits.max_cost", "cannot be kept by " + request.algorithm + ", which counts operators",
+                          "no max_cost, or an algorithm that goes by costs, such as uniform_cost", ""});
+  }
   EvaluatorSet::Check(request, violations);
 }
 
@@ -111,7 +116,7 @@ class Search {
     runner_.FinishSearch();
     result.statistics = std::move(runner_.statistics());
     if (algorithm_ != nullptr) result.tier = algorithm_->tier();
-    if (task_.admissible) result.lower_bound = runner_.lower_bound();
+    if (bounds_hold()) result.lower_bound = runner_.lower_bound();
     if (out_of_memory) {
       // Room for the answer itself.
       runner_.Watch(nullptr);
@@ -180,10 +185,7 @@ class Search {
     result.path = std::move(solution.path);
     result.has_path = true;
     result.verified = true;
-    const bool optimal = task_.admissible && complete && result.refuted_claims.empty();
-    result.proof = optimal ? Proof::kOptimal : Proof::kFeasible;
-    result.bound_factor = optimal ? 1.0 : 0.0;
-    result.lower_bound = optimal ? result.cost : std::nullopt;
+    SetProof(result, complete);
     result.explanation = Explain(result, complete);
     if (!complete) {
       SetStopped(result, runner_.stop_reason(), request_.limits);
@@ -192,6 +194,31 @@ class Search {
                              .lower_bound = result.lower_bound,
                              .bound_factor = result.bound_factor,
                              .length = static_cast<int64_t>(result.path.size())});
+  }
+
+  // The bounds that the algorithm reports, and its guarantee, may be believed.
+  bool bounds_hold() const {
+    return task_.admissible || (algorithm_ != nullptr && !algorithm_->guarantee().needs_admissible);
+  }
+
+  void SetProof(SearchResult& result, bool complete) const {
+    result.proof = Proof::kFeasible;
+    result.bound_factor = 0;
+    result.lower_bound.reset();
+    const Guarantee guarantee = algorithm_->guarantee();
+    const bool refuted = guarantee.needs_admissible && !result.refuted_claims.empty();
+    if (!complete || refuted || !bounds_hold()) return;
+    const Cost cost = *result.cost;
+    Cost bound = std::min(cost, runner_.lower_bound());
+    if (guarantee.kind == Guarantee::kLeast) bound = cost;
+    result.lower_bound = bound;
+    if (bound == cost) {
+      result.proof = Proof::kOptimal;
+      result.bound_factor = 1;
+    } else if (guarantee.kind == Guarantee::kBounded && bound > 0) {
+      result.proof = Proof::kBounded;
+      result.bound_factor = static_cast<double>(cost) / static_cast<double>(bound);
+    }
   }
 
   std::string Explain(const SearchResult& result, bool complete) const {
@@ -204,6 +231,13 @@ class Search {
     }
     if (result.proof == Proof::kOptimal) return "An optimal solution: nothing costs less than " + cost + ".";
     if (!complete) return "A solution of cost " + cost + ".";
+    if (result.proof == Proof::kBounded) {
+      return "A solution of cost " + cost + "; none costs less than " + CostText(*result.lower_bound, *request_.space) +
+             ".";
+    }
+    if (algorithm_->guarantee().kind == Guarantee::kNothing) {
+      return "A solution of cost " + cost + "; the algorithm does not look for the cheapest.";
+    }
     return "A solution of cost " + cost +
            ", not proven optimal: the heuristics and their weights do not promise to be admissible.";
   }

@@ -86,6 +86,7 @@ struct AlgorithmDescription {
   std::string doc;
   bool optimal = false;
   bool needs_heuristic = false;
+  bool counts_operators = false;  // not their costs: no max_cost where these differ
   std::vector<ParamSpec> params;
 };
 

@@ -45,6 +45,13 @@ struct Solution {
   bool may_be_cheaper = false;
 };
 
+// What an algorithm promises of the cost of its solution.
+struct Guarantee {
+  enum Kind { kNothing, kBounded, kLeast };
+  Kind kind = kLeast;            // kBounded: by the lower bound it has reported
+  bool needs_admissible = true;  // else it holds, and its lower bounds do, whatever the heuristics are
+};
+
 // Sizes at this moment.
 struct Gauges {
   int64_t open = 0;
@@ -63,6 +70,7 @@ class Algorithm {
   // Called at any time, from the runner.
   virtual Gauges Observe() const = 0;
   virtual Tier tier() const { return Tier::kGeneric; }
+  virtual Guarantee guarantee() const { return {}; }
 };
 
 }  // namespace astrolabe::engine

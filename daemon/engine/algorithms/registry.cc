@@ -3,7 +3,11 @@
 #include <vector>
 
 #include "daemon/engine/algorithms/astar.h"
+#include "daemon/engine/algorithms/breadth_first.h"
+#include "daemon/engine/algorithms/greedy.h"
 #include "daemon/engine/algorithms/idastar.h"
+#include "daemon/engine/algorithms/uniform_cost.h"
+#include "daemon/engine/algorithms/weighted_astar.h"
 
 namespace astrolabe::engine {
 namespace {
@@ -13,6 +17,14 @@ struct Row {
   std::unique_ptr<Algorithm> (*make)(const Task& task);
 };
 
+ParamSpec TiesParam() {
+  return {.name = "ties",
+          .type = ParamType::kString,
+          .default_value = "high_g",
+          .doc = "Among equals of the order: high_g takes the deepest first, low_g the shallowest.",
+          .choices = {"high_g", "low_g"}};
+}
+
 const std::vector<Row>& Rows() {
   static const auto* const rows = new std::vector<Row>{
       {{.id = "astar",
@@ -21,12 +33,45 @@ const std::vector<Row>& Rows() {
                "with every admissible heuristic, consistent or not. Memory grows with the states it meets.",
         .optimal = true,
         .needs_heuristic = true,
-        .params = {{.name = "ties",
-                    .type = ParamType::kString,
-                    .default_value = "high_g",
-                    .doc = "Among nodes of equal f: high_g takes the deepest first, low_g the shallowest.",
-                    .choices = {"high_g", "low_g"}}}},
+        .params = {TiesParam()}},
        MakeAStar},
+      {{.id = "weighted_astar",
+        .summary = "Weighted A*: best first by g + weight * h; at most weight times the least cost",
+        .doc = "Pohl, 1970. Expands fewer states than A* the larger the weight is. Reopens states, so the bound holds "
+               "with "
+               "every admissible heuristic; the result tells what was proven, which is often better.",
+        .optimal = false,
+        .needs_heuristic = true,
+        .params = {{.name = "weight",
+                    .type = ParamType::kDouble,
+                    .default_value = 1.5,
+                    .min = 1.0,
+                    .max = 1000.0,
+                    .doc = "Weight at least 1; taken to the nearest thousandth. 1 is A*."},
+                   TiesParam()}},
+       MakeWeightedAStar},
+      {{.id = "greedy",
+        .summary = "Greedy best-first search: by h alone; a solution soon, of any cost",
+        .doc = "Doran and Michie, 1966. Every state is expanded at most once; among equal h the cheapest g goes first.",
+        .optimal = false,
+        .needs_heuristic = true,
+        .params = {}},
+       MakeGreedy},
+      {{.id = "breadth_first",
+        .summary = "Breadth-first search: fewest operators, no heuristic",
+        .doc = "Moore, 1959. Where all operators cost the same the solution is also the cheapest.",
+        .optimal = false,
+        .needs_heuristic = false,
+        .counts_operators = true,
+        .params = {}},
+       MakeBreadthFirst},
+      {{.id = "uniform_cost",
+        .summary = "Uniform-cost search (Dijkstra): best first by g, no heuristic",
+        .doc = "Dijkstra, 1959. Optimal; expands every state that is cheaper than the goal.",
+        .optimal = true,
+        .needs_heuristic = false,
+        .params = {}},
+       MakeUniformCost},
       {{.id = "idastar",
         .summary = "IDA*: depth first, again and again under a rising bound on f",
         .doc = "Korf, 1985. Needs almost no memory; meets a state once for every path to it. Runs in the problem's own "

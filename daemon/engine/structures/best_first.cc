@@ -19,7 +19,9 @@ std::unique_ptr<BestFirstNodes> MakeBestFirstNodes(const StateSpace& space, cons
   const SpaceInfo& info = space.info();
   const bool back = info.undirected && !info.zero_costs && space.calls().inverse_op != nullptr;
   const bool depths = !needs.depths || info.unit_cost;
-  if (back && depths && info.state_size <= 32) return MakeLineBestFirst(space, needs, memory);
+  // Its paths are followed by the costs of the operators.
+  const bool costs = needs.g_is_cost || (info.unit_cost && info.cost_scale == 1);
+  if (back && depths && costs && info.state_size <= 32) return MakeLineBestFirst(space, needs, memory);
   return MakeNodeBestFirst(space, needs, memory);
 }
 

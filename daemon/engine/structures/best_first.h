@@ -82,7 +82,9 @@ enum class Ties { kHighG, kLowG };
 
 struct BestFirstNeeds {
   Ties ties = Ties::kHighG;
-  bool depths = false;  // Depth will be asked
+  bool depths = false;    // Depth will be asked
+  bool reopen = true;     // a closed state that is reached more cheaply is opened again; else it stays as it is
+  bool g_is_cost = true;  // false: g counts operators
 };
 
 // The most compact store that is right for this space.

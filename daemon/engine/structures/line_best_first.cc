@@ -20,8 +20,8 @@ struct OpenEntry {
 template <size_t kSlot>
 class LineBestFirst final : public BestFirstNodes {
  public:
-  LineBestFirst(const StateSpace& space, Ties ties, MemoryAccount& memory)
-      : space_(space), sign_(ties == Ties::kHighG ? -1 : 1), table_(memory), open_(memory) {}
+  LineBestFirst(const StateSpace& space, const BestFirstNeeds& needs, MemoryAccount& memory)
+      : space_(space), sign_(needs.ties == Ties::kHighG ? -1 : 1), table_(memory, needs.reopen), open_(memory) {}
 
   void AddRoot(const void* state, Cost h) override {
     std::memcpy(root_.data(), state, space_.info().state_size);
@@ -137,11 +137,11 @@ std::unique_ptr<BestFirstNodes> MakeLineBestFirst(const StateSpace& space, const
                                                   MemoryAccount& memory) {
   switch (SlotSize(space.info().state_size)) {
     case 8:
-      return std::make_unique<LineBestFirst<8>>(space, needs.ties, memory);
+      return std::make_unique<LineBestFirst<8>>(space, needs, memory);
     case 16:
-      return std::make_unique<LineBestFirst<16>>(space, needs.ties, memory);
+      return std::make_unique<LineBestFirst<16>>(space, needs, memory);
     default:
-      return std::make_unique<LineBestFirst<32>>(space, needs.ties, memory);
+      return std::make_unique<LineBestFirst<32>>(space, needs, memory);
   }
 }
 

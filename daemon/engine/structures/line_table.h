@@ -23,7 +23,8 @@ namespace astrolabe::engine {
 template <size_t kSlot>
 class LineTable {
  public:
-  explicit LineTable(MemoryAccount& memory) : lines_(memory, Narrow::kSlots) {}
+  // `reopen` false: Put leaves closed states as they are.
+  explicit LineTable(MemoryAccount& memory, bool reopen = true) : lines_(memory, Narrow::kSlots), reopen_(reopen) {}
 
   size_t size() const { return size_; }
   ASTROLABE_ENGINE_INLINE void Prefetch(uint64_t hash) const { engine::Prefetch<kLineBytes>(lines_.Place(hash)); }
@@ -119,6 +120,7 @@ class LineTable {
       if (i < filled) {
         const typename L::Meta meta = L::Read(line, i);
         if ((meta & ~typename L::Meta{1}) <= open) return Verdict::kDuplicate;
+        if ((meta & 1) != 0 && !reopen_) return Verdict::kDuplicate;
         L::Write(line, i, open);
         return (meta & 1) != 0 ? Verdict::kReopened : Verdict::kUpdated;
       }
@@ -195,6 +197,7 @@ class LineTable {
 
   Segments lines_;
   size_t size_ = 0;
+  const bool reopen_;
   bool wide_ = false;
 };
 

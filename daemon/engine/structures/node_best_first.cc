@@ -18,10 +18,11 @@ class NodeBestFirst final : public BestFirstNodes {
  public:
   using Id = NodeArray::Id;
 
-  NodeBestFirst(const StateSpace& space, Ties ties, MemoryAccount& memory)
+  NodeBestFirst(const StateSpace& space, const BestFirstNeeds& needs, MemoryAccount& memory)
       : space_(space),
+        needs_(needs),
         bytes_(kSlot != 0 ? kSlot : space.info().state_size),
-        sign_(ties == Ties::kHighG ? -1 : 1),
+        sign_(needs.ties == Ties::kHighG ? -1 : 1),
         nodes_(bytes_, memory),
         index_(memory),
         open_(memory) {}
@@ -85,6 +86,7 @@ class NodeBestFirst final : public BestFirstNodes {
   }
 
   int64_t Depth(const ParentBatch& parents, uint32_t i) const override {
+    if (!needs_.g_is_cost) return parents.g;
     if (space_.info().unit_cost) return parents.g / space_.info().cost_scale;
     int64_t depth = 0;
     for (Id id = nodes_.Parent(parents.node[i]); id != NodeArray::kNone; id = nodes_.Parent(id)) ++depth;
@@ -117,7 +119,7 @@ class NodeBestFirst final : public BestFirstNodes {
         [&](Id node) { return Hash(nodes_.State(node)); }, added);
     if (added) {
       verdict = Verdict::kNew;
-    } else if (nodes_.G(id) <= g) {
+    } else if (nodes_.G(id) <= g || (!needs_.reopen && nodes_.Closed(id))) {
       verdict = Verdict::kDuplicate;
     } else {
       verdict = nodes_.Closed(id) ? Verdict::kReopened : Verdict::kUpdated;
@@ -127,6 +129,7 @@ class NodeBestFirst final : public BestFirstNodes {
   }
 
   const StateSpace& space_;
+  const BestFirstNeeds needs_;
   const size_t bytes_;
   const Cost sign_;
   NodeArray nodes_;
@@ -139,10 +142,10 @@ class NodeBestFirst final : public BestFirstNodes {
 std::unique_ptr<BestFirstNodes> MakeNodeBestFirst(const StateSpace& space, const BestFirstNeeds& needs,
                                                   MemoryAccount& memory) {
   const size_t size = space.info().state_size;
-  if (size <= 8) return std::make_unique<NodeBestFirst<8>>(space, needs.ties, memory);
-  if (size <= 16) return std::make_unique<NodeBestFirst<16>>(space, needs.ties, memory);
-  if (size <= 32) return std::make_unique<NodeBestFirst<32>>(space, needs.ties, memory);
-  return std::make_unique<NodeBestFirst<0>>(space, needs.ties, memory);
+  if (size <= 8) return std::make_unique<NodeBestFirst<8>>(space, needs, memory);
+  if (size <= 16) return std::make_unique<NodeBestFirst<16>>(space, needs, memory);
+  if (size <= 32) return std::make_unique<NodeBestFirst<32>>(space, needs, memory);
+  return std::make_unique<NodeBestFirst<0>>(space, needs, memory);
 }
 
 }  // namespace astrolabe::engine

@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <limits>
+#include <map>
 #include <stdexcept>
 
 #include "tests/daemon/engine/boards.h"
@@ -250,20 +252,48 @@ TEST(Requests, AreRefusedWithEveryFault) {
   EXPECT_EQ(result.violations[2].field, "algorithm.params.speed");
 
   request = MakeRequest(space, "a-star", &h);
-  EXPECT_EQ(Solve(request).violations.at(0).expected, "one of astar, idastar");
+  EXPECT_EQ(Solve(request).violations.at(0).expected,
+            "one of astar, weighted_astar, greedy, breadth_first, uniform_cost, idastar");
 
   space.mutable_info().max_ops = 0;
   EXPECT_EQ(Solve(MakeRequest(space, "astar", &h)).outcome, Outcome::kRejected);
 }
 
-TEST(Catalogue, ListsBothAlgorithms) {
-  ASSERT_EQ(Algorithms().size(), 2u);
-  EXPECT_EQ(Algorithms()[0].id, "astar");
-  EXPECT_EQ(Algorithms()[1].id, "idastar");
+TEST(Catalogue, SaysWhichAlgorithmsAreOptimalAndNeedAHeuristic) {
+  std::map<std::string, std::pair<bool, bool>> rows;
   for (const AlgorithmDescription& row : Algorithms()) {
-    EXPECT_TRUE(row.optimal);
+    rows[row.id] = {row.optimal, row.needs_heuristic};
     EXPECT_FALSE(row.summary.empty());
+    EXPECT_FALSE(row.doc.empty());
   }
+  const std::map<std::string, std::pair<bool, bool>> expected = {
+      {"astar", {true, true}},           {"weighted_astar", {false, true}}, {"greedy", {false, true}},
+      {"breadth_first", {false, false}}, {"uniform_cost", {true, false}},   {"idastar", {true, true}}};
+  EXPECT_EQ(rows, expected);
+}
+
+TEST(Requests, AWeightBelowOneIsRefused) {
+  const GraphSpace space(GraphSpec{});
+  for (const double weight : {0.999, 0.0, -1.0, std::numeric_limits<double>::quiet_NaN(), 1000.5}) {
+    SearchRequest request = MakeRequest(space, "weighted_astar");
+    request.params["weight"] = weight;
+    const SearchResult result = Solve(request);
+    ASSERT_EQ(result.outcome, Outcome::kRejected) << weight;
+    EXPECT_EQ(result.violations.at(0).field, "algorithm.params.weight");
+    EXPECT_EQ(result.violations.at(0).expected, "a number from 1 up to 1000");
+  }
+}
+
+TEST(Requests, BreadthFirstRefusesACostLimitWhereCostsDiffer) {
+  GraphSpec spec;
+  spec.vertices = 2;
+  spec.edges = {{0, 1, 5}};
+  spec.goals = {1};
+  const GraphSpace space(spec);
+  SearchRequest request = MakeRequest(space, "breadth_first");
+  EXPECT_EQ(Solve(request).cost, 5);
+  request.limits.max_cost = 4;
+  EXPECT_EQ(Solve(request).violations.at(0).field, "limits.max_cost");
 }
 
 }  // namespace

@@ -111,6 +111,84 @@ TEST(RandomGraphs, IdaStarFindsTheDistanceOfDijkstra) {
   }
 }
 
+TEST(RandomGraphs, UniformCostFindsTheDistanceOfDijkstraWhateverTheHeuristicClaims) {
+  for (int i = 0; i < kCases; ++i) {
+    SCOPED_TRACE("seed " + std::to_string(kSeed) + " + " + std::to_string(i));
+    std::mt19937_64 random(kSeed + static_cast<uint64_t>(i));
+    const Case c = RandomCase(random, 60);
+    const GraphSpace space(c.spec);
+    const TableHeuristic h(space, c.h, i % 2 == 0);
+    SearchRequest request = MakeRequest(space, "uniform_cost", i % 3 == 0 ? nullptr : &h);
+    ExpectRight(c, Solve(request));
+    if (::testing::Test::HasFailure()) return;
+  }
+}
+
+TEST(RandomGraphs, AWeightedSolutionIsWithinItsBoundAndSoIsTheBound) {
+  int bounded = 0;
+  for (int i = 0; i < kCases; ++i) {
+    SCOPED_TRACE("seed " + std::to_string(kSeed) + " + " + std::to_string(i));
+    std::mt19937_64 random(kSeed + static_cast<uint64_t>(i));
+    const Case c = RandomCase(random, 60);
+    // Priorities are up to 1,000 times as large: those of costs near 2^62 do not fit, and the bound may be loose.
+    bool fits = true;
+    for (const auto& edge : c.spec.edges) fits = fits && edge.cost < (Cost{1} << 40);
+    for (const Cost h : c.h) fits = fits && (h == kInfinity || h < (Cost{1} << 40));
+    const GraphSpace space(c.spec);
+    const TableHeuristic h(space, c.h);
+    static constexpr double kWeights[] = {1, 1.001, 1.5, 2, 5, 1000};
+    SearchRequest request = MakeRequest(space, "weighted_astar", &h);
+    const double weight = kWeights[i % std::size(kWeights)];
+    request.params["weight"] = weight;
+    const SearchResult result = Solve(request);
+    const Cost best = c.distance[c.spec.start];
+    ASSERT_EQ(result.outcome, best == kInfinity ? Outcome::kUnsolvable : Outcome::kSolved) << result.explanation;
+    if (best == kInfinity) continue;
+    EXPECT_GE(*result.cost, best);
+    if (fits) EXPECT_LE(static_cast<double>(*result.cost), weight * static_cast<double>(best));
+    ASSERT_TRUE(result.lower_bound.has_value());
+    EXPECT_LE(*result.lower_bound, best);
+    if (*result.lower_bound == *result.cost) {
+      EXPECT_EQ(result.proof, Proof::kOptimal);
+    } else if (fits) {
+      EXPECT_EQ(result.proof, Proof::kBounded);
+    }
+    if (result.proof == Proof::kBounded)
+      EXPECT_GE(result.bound_factor * 1.0000001, static_cast<double>(*result.cost) / static_cast<double>(best));
+    if (fits) EXPECT_LE(result.bound_factor, weight * 1.0000001);
+    EXPECT_TRUE(result.verified);
+    if (result.proof == Proof::kBounded) ++bounded;
+    if (::testing::Test::HasFailure()) return;
+  }
+  EXPECT_GT(bounded, kCases / 50);
+}
+
+TEST(RandomGraphs, GreedyAndBreadthFirstGiveATruePath) {
+  for (int i = 0; i < kCases; ++i) {
+    SCOPED_TRACE("seed " + std::to_string(kSeed) + " + " + std::to_string(i));
+    std::mt19937_64 random(kSeed + static_cast<uint64_t>(i));
+    const Case c = RandomCase(random, 60);
+    const GraphSpace space(c.spec);
+    const TableHeuristic h(space, c.h);
+    const Cost best = c.distance[c.spec.start];
+    GraphSpec steps = c.spec;  // the same graph with every edge of cost 1
+    for (auto& edge : steps.edges) edge.cost = 1;
+    const Cost fewest = DistancesToGoal(steps)[c.spec.start];
+    for (const char* algorithm : {"greedy", "breadth_first"}) {
+      const SearchResult result = Solve(MakeRequest(space, algorithm, &h));
+      ASSERT_EQ(result.outcome, best == kInfinity ? Outcome::kUnsolvable : Outcome::kSolved) << result.explanation;
+      if (best == kInfinity) continue;
+      EXPECT_TRUE(result.verified);
+      EXPECT_GE(*result.cost, best);
+      EXPECT_NE(result.proof, Proof::kBounded);
+      if (result.proof == Proof::kOptimal) EXPECT_EQ(*result.cost, best);
+      EXPECT_LE(result.statistics.expanded, c.spec.vertices) << "a state is expanded once";
+      if (std::string(algorithm) == "breadth_first") EXPECT_EQ(static_cast<Cost>(result.path.size()), fewest);
+    }
+    if (::testing::Test::HasFailure()) return;
+  }
+}
+
 TEST(RandomGraphs, AnInadmissibleHeuristicStillGivesATruePath) {
   for (int i = 0; i < kCases; ++i) {
     SCOPED_TRACE("seed " + std::to_string(kSeed) + " + " + std::to_string(i));
