@@ -15,6 +15,14 @@ namespace {
 
 LiveDaemon* daemon = nullptr;
 const std::vector<std::string> kAlgorithms = {"astar", "idastar"};
+const std::vector<std::string> kOfAnyCost = {"weighted_astar", "greedy"};
+
+// Without a heuristic only small boards come to an end.
+std::vector<std::string> OptimalFor(const std::string& board) {
+  std::vector<std::string> algorithms = kAlgorithms;
+  if (board.size() < 60) algorithms.insert(algorithms.end(), {"uniform_cost", "breadth_first"});
+  return algorithms;
+}
 
 class Cases : public ::testing::Test {
  protected:
@@ -25,7 +33,7 @@ class Cases : public ::testing::Test {
   }
 
   static void ExpectLength(const std::string& board, int length, const std::string& goal = "blank-last") {
-    for (const std::string& algorithm : kAlgorithms) {
+    for (const std::string& algorithm : OptimalFor(board)) {
       SCOPED_TRACE(algorithm + "\n" + board);
       const auto run =
           daemon->Solve(board, {"--goal", goal, "--algorithm", algorithm, "--heuristic", "manhattan", "-o", "json"});
@@ -38,7 +46,9 @@ class Cases : public ::testing::Test {
     }
   }
   static void ExpectUnsolvable(const std::string& board, const std::string& goal = "blank-last") {
-    for (const std::string& algorithm : kAlgorithms) {
+    std::vector<std::string> algorithms = OptimalFor(board);
+    algorithms.insert(algorithms.end(), kOfAnyCost.begin(), kOfAnyCost.end());
+    for (const std::string& algorithm : algorithms) {
       SCOPED_TRACE(algorithm + "\n" + board);
       const auto run = daemon->Solve(board, {"--goal", goal, "--algorithm", algorithm, "-o", "json"});
       EXPECT_EQ(run.exit_code, 10) << run.out << run.err;
@@ -169,6 +179,33 @@ TEST_F(Cases, IAllFaultsAreToldAtOnce) {
   EXPECT_EQ(run.exit_code, 6);
   for (const char* word : {":2:5", ":3:3", ":4:5"})
     EXPECT_NE((run.out + run.err).find(word), std::string::npos) << run.err;
+}
+
+TEST_F(Cases, E05AWeightBelowOneIsRefused) {
+  for (const std::string weight : {"0.5", "0", "-1", "nan"}) {
+    const auto run = daemon->Solve("3\n1 2 3\n4 5 6\n7 0 8\n", {"--algorithm", "weighted_astar:weight=" + weight});
+    EXPECT_EQ(run.exit_code, 6) << weight << run.out << run.err;
+    EXPECT_NE((run.out + run.err).find("weight"), std::string::npos) << run.out << run.err;
+    EXPECT_NE((run.out + run.err).find("1"), std::string::npos) << run.out << run.err;
+  }
+}
+
+TEST_F(Cases, E06AWeightedSolutionIsWithinItsBound) {
+  const std::string board = "3\n6 4 7\n8 5 0\n3 2 1\n";  // 31 moves
+  for (const auto& [weight, most] : {std::pair{"1", 31}, {"1.5", 46}, {"2", 62}, {"5", 155}}) {
+    const ResultJson result(
+        daemon->Solve(board, {"--algorithm", std::string("weighted_astar:weight=") + weight, "-o", "json"}));
+    EXPECT_EQ(result.outcome(), "OUTCOME_SOLVED");
+    EXPECT_GE(result.cost(), 31) << weight;
+    EXPECT_LE(result.cost(), most) << weight;
+    EXPECT_EQ(result.cost() % 2, 1) << weight;
+    EXPECT_LE(result.Number("/lowerBound"), 31) << weight;
+    EXPECT_EQ(result.proof(), result.cost() == result.Number("/lowerBound") ? "PROOF_OPTIMAL" : "PROOF_BOUNDED");
+  }
+  const ResultJson greedy(daemon->Solve(board, {"--algorithm", "greedy", "-o", "json"}));
+  EXPECT_EQ(greedy.outcome(), "OUTCOME_SOLVED");
+  EXPECT_GE(greedy.cost(), 31);
+  EXPECT_EQ(greedy.proof(), greedy.cost() == 31 ? greedy.proof() : "PROOF_FEASIBLE");
 }
 
 // The order of equal f must depend on nothing but the input.
