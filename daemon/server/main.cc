@@ -1,4 +1,5 @@
 // astrolabed: the table of contents. Each step is a file of this folder.
+#include <grpc/grpc.h>
 #include <sys/stat.h>
 
 #include <cstdio>
@@ -45,6 +46,9 @@ int main(int argc, char** argv) {
   auto log = server::Log::Create({options.log_level, options.log_format, options.log_file});
   if (!log.ok()) return Fail(log.error());
   (*log)->CaptureGrpc();
+  // Never given back: the last one would wait for gRPC's idle threads, for seconds, with the sockets already gone and
+  // the lock still held. The process ends right after.
+  ::grpc_init();
 
   server::Daemon daemon(options, read_options, log->get());
   if (const astrolabe::Status started = daemon.Start(); !started.ok()) return Fail(started.error());

@@ -1,5 +1,6 @@
 #include "daemon/worker/crash_reporter.h"
 
+#include <execinfo.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -101,6 +102,18 @@ uintptr_t ProgramCounter(const void* ucontext) noexcept {
 #endif
 }
 
+// The plugin whose code the thread is in or called from, by unwinding. Words on the stack that merely look like return
+// addresses, left by calls long over, do not mislead it.
+const char* PluginOfFrames() noexcept {
+  constexpr int kMostFrames = 64;
+  void* frames[kMostFrames];
+  const int count = ::backtrace(frames, kMostFrames);
+  for (int i = 0; i < count; ++i) {
+    if (const char* plugin = reporter_code->Find(reinterpret_cast<uintptr_t>(frames[i]))) return plugin;
+  }
+  return nullptr;
+}
+
 void OnCrashSignal(int signal, siginfo_t* info, void* ucontext) {
   CrashRecord record;
   record.signal = signal;
@@ -118,7 +131,7 @@ void OnCrashSignal(int signal, siginfo_t* info, void* ucontext) {
 void OnExit(int status, void*) {
   CrashRecord record;
   Put(record.code, "EXITED");
-  FillWhere(record, nullptr);
+  FillWhere(record, PluginOfFrames());
   char text[48];
   std::snprintf(text, sizeof text, "exit(%d) was called", status);
   Put(record.message, text);
@@ -157,6 +170,8 @@ void InstallCrashReporter(FrameWriter* frames, const StageTracker* stage, const 
   reporter_frames = frames;
   reporter_stage = stage;
   reporter_code = code;
+  void* frame;
+  ::backtrace(&frame, 1);  // loads the unwinder now: no time for that in a signal handler
   for (int signal : kCrashSignals) Handle(signal);
   ::on_exit(OnExit, nullptr);
   ::at_quick_exit(OnQuickExit);
@@ -220,6 +235,7 @@ ThreadCrashScope::~ThreadCrashScope() {
 
 const char* PluginOfContext(const void* ucontext) noexcept {
   if (const char* plugin = reporter_code->Find(ProgramCounter(ucontext))) return plugin;
+  if (const char* plugin = PluginOfFrames()) return plugin;
   const uintptr_t sp = StackPointer(ucontext);
   if (stack_high == 0 || sp < stack_low || sp >= stack_high) return nullptr;
   return reporter_code->FindOnStack(sp, std::min<uintptr_t>(stack_high, sp + kMaxStackScan));

@@ -44,8 +44,8 @@ class ThreadCrashScope {
   void* memory_ = nullptr;
 };
 
-// The plugin that the calling thread was executing when a signal with this context came: by its
-// program counter, else by its stack. Null: none. Async-signal-safe.
+// The plugin that the calling thread was executing when a signal with this context came: by its program counter, else
+// by unwinding, else by the words on its stack. Null: none. For signal handlers.
 const char* PluginOfContext(const void* ucontext) noexcept;
 
 }  // namespace astrolabe::worker

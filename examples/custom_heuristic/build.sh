@@ -25,4 +25,4 @@ library=${source%.cc}.so
 ${CXX:-g++} -std=c++20 -O3 -Wall -shared -fPIC "$source" -o "$library.new" $(pkg-config --cflags --libs astrolabe-sdk)
 mv "$library.new" "$library"
 echo "built $library"
-echo "load it:   astrolabe plugin load $library"
+echo "load it:   astrolabe plugin load $(realpath "$library")"

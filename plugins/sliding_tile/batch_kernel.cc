@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <new>
 #include <vector>
 
 #include "plugins/sliding_tile/batch_search.h"
@@ -99,7 +100,6 @@ class BatchKernel {
         subtrees_(std::move(subtrees)),
         batch_(*options.steps, options.frame_nodes, depth, MakeBatchRun(run)) {}
 
-  // kHandOver: no memory.
   End Search() {
     const size_t groups = std::clamp<size_t>(subtrees_.size() / 64, 1, options_.groups);
     const size_t size = (subtrees_.size() + groups - 1) / groups;
@@ -117,23 +117,23 @@ class BatchKernel {
     uint64_t generated = run_.generated;
     for (size_t i = first; i < last; ++i) {
       const Subtree& tree = subtrees_[i];
-      if (!batch_.Add(tree.Node(), tree.Way())) return End::kHandOver;
+      if (!batch_.Add(tree.Node(), tree.Way())) return SearchInOrder(first, last);
       expanded += tree.expanded;
       generated += tree.generated;
     }
-    const BatchEnd end = batch_.Search(*run_.control, expanded, generated);
-    switch (end) {
+    switch (batch_.Search(*run_.control, run_.granted, run_.generated)) {
       case BatchEnd::kNoMemory:
-        return End::kHandOver;
+        return SearchInOrder(first, last);
       case BatchEnd::kGoal:
         return Narrow(first, last);
-      case BatchEnd::kExhausted:
       case BatchEnd::kStopped:
+        return End::kStopped;
+      case BatchEnd::kExhausted:
         run_.granted = expanded + batch_.expanded();
         run_.generated = generated + batch_.generated();
-        return end == BatchEnd::kStopped ? End::kStopped : End::kNone;
+        return End::kNone;
     }
-    return End::kHandOver;
+    return End::kStopped;
   }
 
   // A goal is in one of them; what comes before the one that depth-first search would find is to be counted.
@@ -181,15 +181,15 @@ std::optional<End> RunBatchKernel(const BatchOptions& options, AdditiveRun& run,
                                   uint32_t depth) {
   if (slack > kMaxSlack || state == run.goal) return std::nullopt;
   Cutter cutter(run, std::clamp(options.cut_depth, 1, kMaxCutDepth));
-  cutter.Cut(state, PackedSpace::FindBlank(state), Registers::kAnywhere, slack, 0);
-  if (cutter.subtrees.size() < options.least_subtrees) return std::nullopt;
-  BatchKernel kernel(options, run, depth, std::move(cutter.subtrees));
-  const End end = kernel.Search();
-  if (end == End::kHandOver) {
-    run.granted = 0;
-    run.generated = 0;
+  std::optional<BatchKernel> kernel;
+  try {
+    cutter.Cut(state, PackedSpace::FindBlank(state), Registers::kAnywhere, slack, 0);
+    if (cutter.subtrees.size() < options.least_subtrees) return std::nullopt;
+    kernel.emplace(options, run, depth, std::move(cutter.subtrees));
+  } catch (const std::bad_alloc&) {
     return std::nullopt;
   }
+  const End end = kernel->Search();
   if (end == End::kNone) {
     run.granted += cutter.expanded();
     run.generated += cutter.generated();

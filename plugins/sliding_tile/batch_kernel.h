@@ -32,8 +32,8 @@ BatchOptions DefaultBatchOptions();
 
 // One iteration: `slack` is bound - h of the root, `depth` the longest path within the bound. run has table, goal,
 // control and path, and nothing counted; on return its counts and path are those of RegisterKernel::Search, but when it
-// was stopped the nodes counted are some of those. nullopt: the iteration is too small, or there is no memory; nothing
-// is counted then, but poll may have been called.
+// was stopped the nodes counted are those of whole groups. nullopt: the iteration is too small, or there is no memory
+// to begin with; nothing has happened then.
 std::optional<End> RunBatchKernel(const BatchOptions& options, AdditiveRun& run, uint64_t state, int64_t slack,
                                   uint32_t depth);
 

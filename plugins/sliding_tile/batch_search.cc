@@ -5,6 +5,13 @@
 
 namespace sliding_tile {
 
+namespace {
+
+// Expansions between two polls: well below a millisecond.
+constexpr uint64_t kPollEvery = 1 << 16;
+
+}  // namespace
+
 bool BatchSearch::Add(BatchNode node, uint32_t way) {
   BatchFrame& first = frames_.front();
   Bucket& bucket = first.buckets[way];
@@ -41,6 +48,7 @@ BatchEnd BatchSearch::Search(astro_control_v1& control, uint64_t expanded, uint6
   run_.goal_seen = false;
   size_t deepest = 0;
   size_t shallowest = 0;
+  uint64_t poll_at = 0;
   for (;;) {
     size_t depth = deepest;
     while (depth > shallowest && frames_[depth].total < frame_nodes_) --depth;
@@ -54,9 +62,9 @@ BatchEnd BatchSearch::Search(astro_control_v1& control, uint64_t expanded, uint6
     if (!Work(depth)) return BatchEnd::kNoMemory;
     deepest = depth + 1;
     if (run_.goal_seen) return BatchEnd::kGoal;
-    const uint64_t now = expanded + run_.expanded;
-    if (now >= control.expand_limit && control.poll(&control, now, generated + run_.generated) == 0) {
-      return BatchEnd::kStopped;
+    if (run_.expanded >= poll_at) {
+      if (control.poll(&control, expanded, generated) == 0) return BatchEnd::kStopped;
+      poll_at = run_.expanded + kPollEvery;
     }
   }
 }

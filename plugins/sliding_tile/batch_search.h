@@ -29,7 +29,7 @@ class BatchSearch {
 
   // A root, before Search. False: no memory.
   bool Add(BatchNode node, uint32_t way);
-  // `expanded` and `generated` are what was counted before it, for poll.
+  // poll is told `expanded` and `generated`, what is certain before the search.
   BatchEnd Search(astro_control_v1& control, uint64_t expanded, uint64_t generated);
   // Of the last Search, which must have been exhausted, goal or stopped.
   uint64_t expanded() const { return run_.expanded; }

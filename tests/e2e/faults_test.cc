@@ -184,7 +184,10 @@ TEST(Faults, R09EveryStreamEndsWithExactlyOneResult) {
       const int64_t now = event.Number("/progress/expanded", expanded);
       EXPECT_GE(now, expanded) << "counters never go down";
       expanded = now;
-      if (last_is_result) EXPECT_EQ(event.Text("/result/outcome"), ending.outcome);
+      if (last_is_result) {
+        EXPECT_EQ(event.Text("/result/outcome"), ending.outcome);
+        EXPECT_GE(event.Number("/result/statistics/expanded"), expanded) << "nor in the result";
+      }
     }
     EXPECT_EQ(results, 1) << run.out << run.err;
     EXPECT_EQ(accepted, 1);
@@ -235,6 +238,25 @@ TEST(Faults, PluginsThatFailAtLoadNeverHurtTheDaemon) {
     ExpectServes(daemon);
   }
   EXPECT_GE(tried, 5) << "fixtures are missing from " << ASTROLABE_FIXTURE_DIR;
+}
+
+// The heuristic is blamed, not the problem whose kernel called it.
+TEST(Faults, AHeuristicThatEndsTheProcessIsNamed) {
+  LiveDaemon daemon;
+  for (const std::string name : {"tile_abort", "tile_exit"}) {
+    const auto load = daemon.Cli({"plugin", "load", std::string(ASTROLABE_FIXTURE_DIR) + "/" + name + ".so"});
+    ASSERT_EQ(load.exit_code, 0) << load.err;
+    for (const std::string algorithm : {"idastar", "astar"}) {
+      SCOPED_TRACE(name + " under " + algorithm);
+      const auto run = daemon.Solve(kHard, {"--algorithm", algorithm, "--heuristic", name, "-o", "json"});
+      EXPECT_EQ(run.exit_code, 14) << run.out << run.err;
+      const ResultJson result(run);
+      EXPECT_EQ(result.Text("/pluginFailure/plugin"), "org.astrolabe.test." + name) << run.out;
+      EXPECT_EQ(result.Text("/pluginFailure/code"), name == "tile_abort" ? "CRASHED" : "EXITED");
+      EXPECT_EQ(result.Text("/pluginFailure/stage"), "search");
+    }
+    ExpectServes(daemon);
+  }
 }
 
 }  // namespace

@@ -54,9 +54,14 @@ TEST_P(Korf, IsSolvedWithThePublishedCounts) {
   EXPECT_EQ(h, GetParam().h);
   IdaLimits limits;
   limits.expand_step = 9973;
-  for (const bool table : {true, false}) {
+  struct Way {
+    bool table;
+    bool any_order;
+  };
+  for (const auto& [table, any_order] : {Way{true, true}, Way{true, false}, Way{false, false}}) {
+    limits.any_order = any_order;
     const IdaIteration result =
-        Deepen(h, [&](int64_t bound) { return RunKernel(problem, manhattan, bound, table, limits); });
+        Deepen(h, [&, table = table](int64_t bound) { return RunKernel(problem, manhattan, bound, table, limits); });
     EXPECT_EQ(result.end, ASTRO_IDA_FOUND);
     EXPECT_EQ(result.path_cost, GetParam().length);
     EXPECT_EQ(result.generated + 1, GetParam().generated);

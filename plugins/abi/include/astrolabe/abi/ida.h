@@ -38,9 +38,9 @@ enum {
 /* Bits of astro_ida_v1.additive. */
 enum {
   ASTRO_IDA_TABLE = 1u, /* use *table instead of eval_ops, if the problem can */
-  /* With it: no count is limited, poll is called for time and progress alone. Nodes may be visited in any order, a goal
-   * may be sought twice, and counts told to poll may be taken back, so long as the call ends with the counts and the
-   * path of the defined order. */
+  /* With it: no count is limited. Nodes may be visited in any order and more than once, so long as the call ends with
+   * the counts and the path of the defined order; poll is told counts of that order alone, which never go down, and is
+   * called at least every few milliseconds whatever the limits in *control are. */
   ASTRO_IDA_ANY_ORDER = 2u
 };
 
