@@ -148,6 +148,20 @@ TEST(Faults, SigtermEndsWithCodeZeroAndRemovesTheSocket) {
   EXPECT_NE(solve.output().find("OUTCOME_INTERRUPTED"), std::string::npos);
 }
 
+// gRPC's idle threads would keep it for ten seconds more, with its sockets gone and its lock held.
+TEST(Faults, SigtermWithOpenNodeStreamsIsNotHeldUp) {
+  LiveDaemon daemon({"--drain-time", "200ms"});
+  const std::vector<std::string> args = {"--algorithm", "astar", "--events", "nodes"};
+  BackgroundSolve first(daemon, args);
+  BackgroundSolve second(daemon, args);
+  ASSERT_TRUE(first.WaitUntilSearching()) << first.output() << daemon.log();
+  ASSERT_TRUE(second.WaitUntilSearching()) << second.output() << daemon.log();
+  daemon.process().Signal(SIGTERM);
+  EXPECT_EQ(daemon.process().Wait(std::chrono::seconds(8)), 0) << daemon.log();
+  first.Wait();
+  second.Wait();
+}
+
 TEST(Faults, R09EveryStreamEndsWithExactlyOneResult) {
   LiveDaemon daemon;
   struct Ending {
