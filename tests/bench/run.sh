@@ -9,7 +9,7 @@ mkdir -p build
 cmake --preset release >build/release.configure.log
 cmake --build build/release
 grep -m1 'model name' /proc/cpuinfo || true
-for program in build/release/bin/bench_*; do
+for program in build/release/bin/engine_bench build/release/bin/bench_*; do
   echo "== $(basename "$program")"
   "$program"
 done
