@@ -44,6 +44,8 @@ struct SpaceCalls {
                      uint64_t state_stride) = nullptr;
   int32_t (*is_goal)(const void* problem, const void* state) = nullptr;
   Op (*inverse_op)(const void* problem, Op op) = nullptr;
+  // Of a reversed space: the operator of the space itself that leads from the result of `op` back to `state`.
+  Op (*forward_op)(const void* problem, const void* state, Op op) = nullptr;
 };
 
 enum class Solvable { kYes, kNo, kUnknown };

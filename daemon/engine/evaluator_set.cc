@@ -185,15 +185,14 @@ void EvaluatorSet::Check(const SearchRequest& request, std::vector<Violation>& v
   }
 }
 
-EvaluatorSet::EvaluatorSet(const SearchRequest& request) {
-  const std::vector<EvaluatorUse>& uses = request.evaluators;
+EvaluatorSet::EvaluatorSet(const std::vector<EvaluatorUse>& uses, Combine combine) {
   if (uses.empty()) {
     owned_ = std::make_unique<ZeroEvaluator>();
     admissible_ = true;
   } else {
-    admissible_ = Promises(uses, request.combine);
+    admissible_ = Promises(uses, combine);
     single_ = uses.size() == 1 && uses[0].weight_numerator == uses[0].weight_denominator;
-    if (!single_) owned_ = std::make_unique<CombinedEvaluator>(uses, request.combine);
+    if (!single_) owned_ = std::make_unique<CombinedEvaluator>(uses, combine);
   }
   evaluator_ = owned_ != nullptr ? owned_.get() : uses[0].evaluator;
 }

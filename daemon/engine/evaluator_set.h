@@ -19,8 +19,8 @@ class EvaluatorSet {
   // Appends what is wrong with the request's heuristics; empty: the set may be made.
   static void Check(const SearchRequest& request, std::vector<Violation>& violations);
 
-  // Precondition: Check found nothing. The request outlives the set.
-  explicit EvaluatorSet(const SearchRequest& request);
+  // Precondition: Check found nothing. `uses` outlives the set.
+  EvaluatorSet(const std::vector<EvaluatorUse>& uses, Combine combine);
   ~EvaluatorSet();
 
   // The heuristic itself when there is one of weight 1, without another hop.

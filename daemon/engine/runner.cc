@@ -16,11 +16,12 @@ uint64_t LimitOr(int64_t limit) { return limit > 0 ? static_cast<uint64_t>(limit
 }  // namespace
 
 Runner::Runner(const SearchRequest& request, SearchObserver& observer, const StopToken& stop,
-               const MemoryAccount& memory)
+               const MemoryAccount& memory, Solutions& solutions)
     : limits_(request.limits),
       observer_(observer),
       stop_(stop),
       memory_(memory),
+      solutions_(&solutions),
       progress_interval_(request.progress_interval),
       expand_limit_(LimitOr(request.limits.max_expansions)),
       generate_limit_(LimitOr(request.limits.max_generated)) {
@@ -94,6 +95,7 @@ void Runner::Report(Clock::time_point now) {
     progress.generated_per_second = static_cast<double>(progress.generated - reported_generated_) / seconds;
   }
   progress.f_bound = lower_bound_;
+  progress.incumbent = incumbent_;
   progress.memory_bytes = memory_.used_bytes();
   if (watched_ != nullptr) {
     const Gauges gauges = watched_->Observe();

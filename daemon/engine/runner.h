@@ -10,6 +10,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "daemon/engine/algorithms/algorithm.h"
@@ -23,8 +24,17 @@ class Runner {
  public:
   using Clock = std::chrono::steady_clock;
 
+  // Who takes the solutions of an algorithm that improves on them.
+  class Solutions {
+   public:
+    virtual ~Solutions() = default;
+    virtual bool Take() = 0;
+    virtual void TellBound() = 0;
+  };
+
   // All outlive the runner.
-  Runner(const SearchRequest& request, SearchObserver& observer, const StopToken& stop, const MemoryAccount& memory);
+  Runner(const SearchRequest& request, SearchObserver& observer, const StopToken& stop, const MemoryAccount& memory,
+         Solutions& solutions);
 
   // Whom to ask for gauges when progress is due; null: nobody.
   void Watch(const Algorithm* algorithm) { watched_ = algorithm; }
@@ -48,6 +58,11 @@ class Runner {
   void EndIteration();
   // A node was left out because of max_cost: what is exhausted now proves nothing about dearer solutions.
   void NoteCostCut() { cost_cut_ = true; }
+  // For an algorithm that goes on after its first solution: Extract gives a better one now. It is replayed, told and
+  // kept, and is the result when the search ends, however it ends. False: return kBroken at once.
+  bool NewSolution() { return solutions_->Take(); }
+  // The lower bound was raised while a solution is known.
+  void NewBound() { solutions_->TellBound(); }
   // Ends the search; always false, for `return runner.Stop(...)`.
   bool Stop(StopReason reason);
   // A plugin broke its contract. Always kBroken.
@@ -75,6 +90,8 @@ class Runner {
   // True when a stop was asked for from outside; for the time after the search.
   bool StopRequested();
   void FinishSearch();
+  // Shown with progress.
+  void SetIncumbent(Cost cost) { incumbent_ = cost; }
   SearchStatistics& statistics() { return statistics_; }
 
  private:
@@ -87,6 +104,7 @@ class Runner {
   SearchObserver& observer_;
   const StopToken& stop_;
   const MemoryAccount& memory_;
+  Solutions* const solutions_;
   const std::chrono::milliseconds progress_interval_;
   const Algorithm* watched_ = nullptr;
 
@@ -104,6 +122,7 @@ class Runner {
   uint64_t kernel_generated_ = 0;
 
   Cost lower_bound_ = 0;
+  std::optional<Cost> incumbent_;
   bool sink_refused_ = false;
   bool cost_cut_ = false;
   StopReason stop_reason_ = StopReason::kNone;

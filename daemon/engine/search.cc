@@ -38,6 +38,13 @@ void CheckRequest(const SearchRequest& request, int algorithm, std::vector<Viola
     violations.push_back({"limits.max_cost", "cannot be kept by " + request.algorithm + ", which counts operators",
                           "no max_cost, or an algorithm that goes by costs, such as uniform_cost", ""});
   }
+  if (algorithm >= 0 && Algorithms()[static_cast<size_t>(algorithm)].needs_reversed && request.reversed == nullptr) {
+    violations.push_back({"algorithm",
+                          "searches from the goal as well, which this problem cannot do" +
+                              (request.no_reversed.empty() ? "" : ": " + request.no_reversed),
+                          "a problem whose goal is one state and whose operators can be turned round",
+                          "use an algorithm that searches forward alone, such as astar"});
+  }
   EvaluatorSet::Check(request, violations);
 }
 
@@ -54,21 +61,23 @@ void SetBroken(SearchResult& result, const std::string& what) {
   result.explanation = "A plugin broke its contract: " + what + ".";
 }
 
+// A solution that was found before keeps its words.
 void SetStopped(SearchResult& result, StopReason reason, const SearchLimits& limits) {
-  const auto limit = [&result](LimitKind kind, std::string explanation) {
+  const std::string so_far = result.has_path ? " So far: " + result.explanation : "";
+  const auto limit = [&](LimitKind kind, std::string explanation) {
     result.outcome = Outcome::kLimitReached;
     result.limit = kind;
-    result.explanation = std::move(explanation);
+    result.explanation = std::move(explanation) + so_far;
   };
   switch (reason) {
     case StopReason::kNone:
     case StopReason::kCancel:
       result.outcome = Outcome::kCancelled;
-      result.explanation = "The search was cancelled.";
+      result.explanation = "The search was cancelled." + so_far;
       return;
     case StopReason::kInterrupt:
       result.outcome = Outcome::kInterrupted;
-      result.explanation = "The search was interrupted because the server is shutting down.";
+      result.explanation = "The search was interrupted because the server is shutting down." + so_far;
       return;
     case StopReason::kWallTime:
       return limit(LimitKind::kWallTime, "The time limit was reached.");
@@ -82,13 +91,14 @@ void SetStopped(SearchResult& result, StopReason reason, const SearchLimits& lim
 }
 
 // One search, from the algorithm's start to the checked result.
-class Search {
+class Search final : private Runner::Solutions {
  public:
   Search(const SearchRequest& request, int algorithm, const Params& params, Solvable solvable, SearchObserver& observer,
          const StopToken& stop)
       : request_(request),
         observer_(observer),
-        heuristics_(request),
+        heuristics_(request.evaluators, request.combine),
+        reversed_heuristics_(request.reversed_evaluators, request.combine),
         memory_(request.limits.max_memory_bytes),
         task_{.space = *request.space,
               .evaluator = heuristics_.evaluator(),
@@ -99,9 +109,14 @@ class Search {
               .tier = request.tier,
               .sink = request.sink != nullptr && request.sink->wanted != 0 ? request.sink : nullptr,
               .params = params,
-              .memory = memory_},
+              .memory = memory_,
+              .seed = request.seed,
+              .reversed = request.reversed,
+              .reversed_evaluator = &reversed_heuristics_.evaluator(),
+              .thread_evaluators = ThreadEvaluators(algorithm),
+              .thread_starter = request.thread_starter},
         algorithm_index_(algorithm),
-        runner_(request, observer, stop, memory_) {}
+        runner_(request, observer, stop, memory_, *this) {}
 
   void Run(SearchResult& result) {
     bool out_of_memory = false;
@@ -120,15 +135,19 @@ class Search {
     if (out_of_memory) {
       // Room for the answer itself.
       runner_.Watch(nullptr);
+      guarantee_ = algorithm_ != nullptr ? algorithm_->guarantee() : Guarantee{};
       algorithm_.reset();
+      if (best_) ReportBest(result, false);
       return OutOfMemory(result);
     }
+    guarantee_ = algorithm_->guarantee();
     switch (end) {
       case SearchEnd::kSolved:
-        return Finish(result);
+        return best_ ? ReportBest(result, true) : Finish(result);
       case SearchEnd::kExhausted:
         return Exhausted(result);
       case SearchEnd::kStopped:
+        if (best_) ReportBest(result, false);
         return SetStopped(result, runner_.stop_reason(), request_.limits);
       case SearchEnd::kBroken:
         return SetBroken(result, runner_.broken());
@@ -138,7 +157,7 @@ class Search {
   void OutOfMemory(SearchResult& result) {
     result.outcome = Outcome::kLimitReached;
     result.limit = LimitKind::kMemory;
-    result.explanation = "The memory limit was reached.";
+    result.explanation = "The memory limit was reached." + (best_ ? " So far: " + result.explanation : "");
   }
 
  private:
@@ -158,64 +177,139 @@ class Search {
     result.explanation = "There is no solution: everything that can be reached was searched.";
   }
 
+  // A solution that was replayed, and what that showed.
+  struct Checked {
+    Solution solution;
+    std::vector<ClaimRefuted> refuted;
+    bool complete = false;  // all claims were looked at
+  };
+
+  // Extracts, replays, looks at the claims. On kBroken `why` says what is wrong.
+  ReplayEnd Check(Checked& checked, std::string& why) {
+    if (!algorithm_->Extract(runner_, checked.solution)) {
+      why = runner_.broken();
+      return ReplayEnd::kBroken;
+    }
+    const ReplayEnd end = Replay(*request_.space, checked.solution, runner_, why);
+    if (end != ReplayEnd::kVerified) return end;
+    checked.complete = true;
+    checked.refuted = CheckClaims(request_, checked.solution, runner_, checked.complete, why);
+    return why.empty() ? ReplayEnd::kVerified : ReplayEnd::kBroken;
+  }
+
+  // The first solution is the last.
   void Finish(SearchResult& result) {
     const auto start = Runner::Clock::now();
     observer_.OnFinishing();
-    Solution solution;
+    Checked checked;
     std::string why;
-    ReplayEnd end = ReplayEnd::kBroken;
-    if (algorithm_->Extract(runner_, solution)) {
-      end = Replay(*request_.space, solution, runner_, why);
-    } else {
-      why = runner_.broken();
+    const ReplayEnd end = Check(checked, why);
+    if (end == ReplayEnd::kVerified) {
+      const bool complete = checked.complete;
+      Report(result, std::move(checked), true);
+      if (!complete) SetStopped(result, runner_.stop_reason(), request_.limits);
+      Tell(result);
     }
-    if (end == ReplayEnd::kVerified) Report(result, std::move(solution));
     if (end == ReplayEnd::kStopped) SetStopped(result, runner_.stop_reason(), request_.limits);
     if (end == ReplayEnd::kBroken) SetBroken(result, why);
     result.statistics.extract_time = Runner::Clock::now() - start;
   }
 
-  void Report(SearchResult& result, Solution solution) {
-    std::string why;
-    bool complete = true;
-    result.refuted_claims = CheckClaims(request_, solution, runner_, complete, why);
-    if (!why.empty()) return SetBroken(result, why);
+  // The best of several, which were checked when they were found.
+  void ReportBest(SearchResult& result, bool finished) {
+    const auto start = Runner::Clock::now();
+    observer_.OnFinishing();
+    Report(result, std::move(*best_), finished);
+    if (result.lower_bound != told_bound_) Tell(result);
+    result.statistics.extract_time = Runner::Clock::now() - start;
+  }
+
+  // `finished`: the algorithm's guarantee holds for it.
+  void Report(SearchResult& result, Checked checked, bool finished) {
+    result.refuted_claims = std::move(checked.refuted);
     result.outcome = Outcome::kSolved;
-    result.cost = solution.cost;
-    result.path = std::move(solution.path);
+    result.cost = checked.solution.cost;
+    result.path = std::move(checked.solution.path);
     result.has_path = true;
     result.verified = true;
-    SetProof(result, complete);
-    result.explanation = Explain(result, complete);
-    if (!complete) {
-      SetStopped(result, runner_.stop_reason(), request_.limits);
-    }
-    observer_.OnImprovement({.cost = solution.cost,
+    SetProof(result, checked.complete, finished);
+    result.explanation = Explain(result, checked.complete);
+  }
+
+  void Tell(const SearchResult& result) {
+    observer_.OnImprovement({.cost = *result.cost,
                              .lower_bound = result.lower_bound,
                              .bound_factor = result.bound_factor,
                              .length = static_cast<int64_t>(result.path.size())});
   }
 
-  // The bounds that the algorithm reports, and its guarantee, may be believed.
-  bool bounds_hold() const {
-    return task_.admissible || (algorithm_ != nullptr && !algorithm_->guarantee().needs_admissible);
+  // Runner::Solutions.
+  bool Take() override {
+    Checked checked;
+    std::string why;
+    switch (Check(checked, why)) {
+      case ReplayEnd::kStopped:  // at its next question the algorithm hears of it
+        return true;
+      case ReplayEnd::kBroken:
+        runner_.Break(why);
+        return false;
+      case ReplayEnd::kVerified:
+        break;
+    }
+    if (best_ && best_->solution.cost <= checked.solution.cost) return true;
+    best_ = std::move(checked);
+    runner_.SetIncumbent(best_->solution.cost);
+    told_bound_.reset();
+    TellBound();
+    return true;
+  }
+  void TellBound() override {
+    const Cost cost = best_->solution.cost;
+    Improvement improvement{.cost = cost,
+                            .lower_bound = std::nullopt,
+                            .bound_factor = 0,
+                            .length = static_cast<int64_t>(best_->solution.path.size())};
+    if (bounds_hold() && best_->refuted.empty()) {
+      const Cost bound = std::min(cost, runner_.lower_bound());
+      if (told_bound_ == bound) return;
+      told_bound_ = improvement.lower_bound = bound;
+      if (bound > 0) improvement.bound_factor = static_cast<double>(cost) / static_cast<double>(bound);
+      if (bound == cost) improvement.bound_factor = 1;
+    }
+    observer_.OnImprovement(improvement);
   }
 
-  void SetProof(SearchResult& result, bool complete) const {
+  // Of as many threads as the algorithm can use.
+  std::span<const Evaluator* const> ThreadEvaluators(int algorithm) {
+    each_thread_.push_back(&heuristics_.evaluator());
+    if (Algorithms()[static_cast<size_t>(algorithm)].uses_threads && request_.thread_starter != nullptr) {
+      for (const std::vector<EvaluatorUse>& uses : request_.thread_evaluators) {
+        thread_heuristics_.push_back(std::make_unique<EvaluatorSet>(uses, request_.combine));
+        each_thread_.push_back(&thread_heuristics_.back()->evaluator());
+      }
+    }
+    return each_thread_;
+  }
+
+  // The bounds that the algorithm reports, and its guarantee, may be believed.
+  bool bounds_hold() const { return task_.admissible || !guarantee().needs_admissible; }
+  Guarantee guarantee() const { return algorithm_ != nullptr ? algorithm_->guarantee() : guarantee_; }
+
+  void SetProof(SearchResult& result, bool complete, bool finished) const {
     result.proof = Proof::kFeasible;
     result.bound_factor = 0;
     result.lower_bound.reset();
-    const Guarantee guarantee = algorithm_->guarantee();
-    const bool refuted = guarantee.needs_admissible && !result.refuted_claims.empty();
+    const Guarantee promised = guarantee();
+    const bool refuted = promised.needs_admissible && !result.refuted_claims.empty();
     if (!complete || refuted || !bounds_hold()) return;
     const Cost cost = *result.cost;
     Cost bound = std::min(cost, runner_.lower_bound());
-    if (guarantee.kind == Guarantee::kLeast) bound = cost;
+    if (finished && promised.kind == Guarantee::kLeast) bound = cost;
     result.lower_bound = bound;
     if (bound == cost) {
       result.proof = Proof::kOptimal;
       result.bound_factor = 1;
-    } else if (guarantee.kind == Guarantee::kBounded && bound > 0) {
+    } else if (promised.kind != Guarantee::kNothing && bound > 0) {
       result.proof = Proof::kBounded;
       result.bound_factor = static_cast<double>(cost) / static_cast<double>(bound);
     }
@@ -235,7 +329,7 @@ class Search {
       return "A solution of cost " + cost + "; none costs less than " + CostText(*result.lower_bound, *request_.space) +
              ".";
     }
-    if (algorithm_->guarantee().kind == Guarantee::kNothing) {
+    if (guarantee().kind == Guarantee::kNothing) {
       return "A solution of cost " + cost + "; the algorithm does not look for the cheapest.";
     }
     return "A solution of cost " + cost +
@@ -245,11 +339,17 @@ class Search {
   const SearchRequest& request_;
   SearchObserver& observer_;
   const EvaluatorSet heuristics_;
+  const EvaluatorSet reversed_heuristics_;
+  std::vector<std::unique_ptr<EvaluatorSet>> thread_heuristics_;
+  std::vector<const Evaluator*> each_thread_;
   MemoryAccount memory_;
   const Task task_;
   const int algorithm_index_;
   Runner runner_;
   std::unique_ptr<Algorithm> algorithm_;
+  Guarantee guarantee_;  // of the algorithm when it is gone
+  std::optional<Checked> best_;
+  std::optional<Cost> told_bound_;
 };
 
 void RunChecked(const SearchRequest& request, SearchObserver& observer, const StopToken& stop, SearchResult& result) {

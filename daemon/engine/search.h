@@ -5,6 +5,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -87,6 +88,8 @@ struct AlgorithmDescription {
   bool optimal = false;
   bool needs_heuristic = false;
   bool counts_operators = false;  // not their costs: no max_cost where these differ
+  bool needs_reversed = false;    // the space with start and goal swapped
+  bool uses_threads = false;      // more than one, if asked
   std::vector<ParamSpec> params;
 };
 
@@ -183,9 +186,26 @@ struct EvaluatorUse {
   int64_t weight_denominator = 1;
 };
 
+// Starts threads that plugins may be called on.
+class ThreadStarter {
+ public:
+  virtual ~ThreadStarter() = default;
+  // Runs body(0) to body(count - 1), each on a thread of its own, the caller's among them, and returns when all have
+  // returned. False: not all threads could be started; nothing was run then. body does not throw.
+  virtual bool Run(int count, const std::function<void(int)>& body) = 0;
+};
+
 struct SearchRequest {
   const StateSpace* space = nullptr;
   std::vector<EvaluatorUse> evaluators;  // empty: h = 0
+  // For algorithms that need it: the space with start and goal swapped and every operator turned round, its
+  // calls().forward_op set, and the same heuristics made for it. Null: there is none, `no_reversed` may say why.
+  const StateSpace* reversed = nullptr;
+  std::vector<EvaluatorUse> reversed_evaluators;
+  std::string no_reversed;
+  // With threads > 1: `evaluators` once more for each thread but the first, and who starts them.
+  std::vector<std::vector<EvaluatorUse>> thread_evaluators;
+  ThreadStarter* thread_starter = nullptr;
   Combine combine = Combine::kMax;
   std::string algorithm;
   std::map<std::string, ParamValue> params;

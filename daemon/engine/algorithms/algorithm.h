@@ -4,6 +4,7 @@
 #define ASTROLABE_DAEMON_ENGINE_ALGORITHMS_ALGORITHM_H_
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "daemon/engine/domain.h"
@@ -29,6 +30,13 @@ struct Task {
   NodeSink* sink = nullptr;
   const Params& params;
   MemoryAccount& memory;
+  uint64_t seed = 0;
+  // Where the algorithm needs it: start and goal swapped, and all heuristics for that.
+  const StateSpace* reversed = nullptr;
+  const Evaluator* reversed_evaluator = nullptr;
+  // One evaluator a thread, the first is `evaluator`; more than one only where the algorithm uses threads.
+  std::span<const Evaluator* const> thread_evaluators;
+  ThreadStarter* thread_starter = nullptr;  // not null when there are several
 };
 
 enum class SearchEnd {
@@ -65,7 +73,7 @@ class Algorithm {
   virtual ~Algorithm() = default;
   // Called once. May throw std::bad_alloc; the object stays valid.
   virtual SearchEnd Search(Runner& runner) = 0;
-  // After kSolved. False: a plugin broke its contract, the runner has the text.
+  // After kSolved, and from inside Runner::NewSolution. False: a plugin broke its contract, the runner has the text.
   virtual bool Extract(Runner& runner, Solution& solution) = 0;
   // Called at any time, from the runner.
   virtual Gauges Observe() const = 0;

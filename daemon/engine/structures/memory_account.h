@@ -2,6 +2,7 @@
 #ifndef ASTROLABE_DAEMON_ENGINE_STRUCTURES_MEMORY_ACCOUNT_H_
 #define ASTROLABE_DAEMON_ENGINE_STRUCTURES_MEMORY_ACCOUNT_H_
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -10,7 +11,7 @@
 
 namespace astrolabe::engine {
 
-// Not thread-safe. Every store charges before it allocates, so the cap is never passed.
+// Every store charges before it allocates, so the cap is never passed. Thread-safe: blocks are charged, not nodes.
 class MemoryAccount {
  public:
   // cap_bytes 0: no cap.
@@ -21,20 +22,25 @@ class MemoryAccount {
 
   // Throws std::bad_alloc, nothing charged, when the cap would be passed.
   void Charge(size_t bytes) {
-    if (bytes > static_cast<size_t>(cap_ - used_)) throw std::bad_alloc();
-    used_ += static_cast<int64_t>(bytes);
-    if (used_ > peak_) peak_ = used_;
+    int64_t used = used_.load(std::memory_order_relaxed);
+    do {
+      if (bytes > static_cast<size_t>(cap_ - used)) throw std::bad_alloc();
+    } while (!used_.compare_exchange_weak(used, used + static_cast<int64_t>(bytes), std::memory_order_relaxed));
+    used += static_cast<int64_t>(bytes);
+    int64_t peak = peak_.load(std::memory_order_relaxed);
+    while (used > peak && !peak_.compare_exchange_weak(peak, used, std::memory_order_relaxed)) {
+    }
   }
-  void Release(size_t bytes) { used_ -= static_cast<int64_t>(bytes); }
+  void Release(size_t bytes) { used_.fetch_sub(static_cast<int64_t>(bytes), std::memory_order_relaxed); }
 
   uint64_t cap_bytes() const { return static_cast<uint64_t>(cap_); }
-  int64_t used_bytes() const { return used_; }
-  int64_t peak_bytes() const { return peak_; }
+  int64_t used_bytes() const { return used_.load(std::memory_order_relaxed); }
+  int64_t peak_bytes() const { return peak_.load(std::memory_order_relaxed); }
 
  private:
-  int64_t cap_;
-  int64_t used_ = 0;
-  int64_t peak_ = 0;
+  const int64_t cap_;
+  std::atomic<int64_t> used_{0};
+  std::atomic<int64_t> peak_{0};
 };
 
 // Charges an account for what a standard container allocates.

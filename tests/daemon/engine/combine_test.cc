@@ -32,7 +32,7 @@ class Combining : public ::testing::Test {
     request_.combine = combine;
   }
   Cost Value(uint32_t vertex) {
-    const EvaluatorSet set(request_);
+    const EvaluatorSet set(request_.evaluators, request_.combine);
     std::vector<std::byte> state(8);
     space_.Write(state.data(), vertex);
     const EvaluatorCalls& calls = set.evaluator().calls();
@@ -43,7 +43,7 @@ class Combining : public ::testing::Test {
     EXPECT_EQ(batch[1], calls.eval(calls.context, state.data()));
     return batch[1];
   }
-  bool Admissible() { return EvaluatorSet(request_).admissible(); }
+  bool Admissible() { return EvaluatorSet(request_.evaluators, request_.combine).admissible(); }
 
   GraphSpace space_;
   TableHeuristic a_;
@@ -80,12 +80,12 @@ TEST_F(Combining, NeverOverflowsIntoADeadEnd) {
 
 TEST_F(Combining, OneOfWeightOneIsUsedItself) {
   Use({{&a_}}, Combine::kSum);
-  EXPECT_EQ(&EvaluatorSet(request_).evaluator(), &a_);
-  EXPECT_TRUE(EvaluatorSet(request_).single());
+  EXPECT_EQ(&EvaluatorSet(request_.evaluators, request_.combine).evaluator(), &a_);
+  EXPECT_TRUE(EvaluatorSet(request_.evaluators, request_.combine).single());
   Use({{&a_, 3, 3}}, Combine::kMax);
-  EXPECT_EQ(&EvaluatorSet(request_).evaluator(), &a_);
+  EXPECT_EQ(&EvaluatorSet(request_.evaluators, request_.combine).evaluator(), &a_);
   Use({{&a_, 1, 2}}, Combine::kMax);
-  EXPECT_FALSE(EvaluatorSet(request_).single());
+  EXPECT_FALSE(EvaluatorSet(request_.evaluators, request_.combine).single());
 }
 
 TEST_F(Combining, PromisesOnlyWhatItsPartsAndWeightsDo) {
