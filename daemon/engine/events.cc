@@ -4,7 +4,10 @@
 
 namespace astrolabe::engine {
 
-uint64_t NodeEvents::Id(const void* state) const { return NodeId(state, state_size_); }
+uint64_t NodeEvents::Id(const void* state) const {
+  const uint64_t id = NodeId(state, state_size_) ^ tree_;
+  return id != 0 ? id : 1;
+}
 
 void NodeEvents::Record(NodeKind kind, const void* state, const void* parent, Op op, Cost g, Cost h, int64_t depth) {
   if (!Wants(kind)) return;

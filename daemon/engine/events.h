@@ -12,9 +12,13 @@ namespace astrolabe::engine {
 
 class NodeEvents {
  public:
+  // Added to the ids of a second tree of nodes, one that grows from the goal.
+  static constexpr uint64_t kBackward = 0x5bd1e9955bd1e995u;
+
   // sink null: nothing is wanted.
-  NodeEvents(const StateSpace& space, NodeSink* sink, Runner& runner)
+  NodeEvents(const StateSpace& space, NodeSink* sink, Runner& runner, uint64_t tree = 0)
       : state_size_(space.info().state_size),
+        tree_(tree),
         sink_(sink),
         runner_(runner),
         wanted_(sink != nullptr ? sink->wanted : 0) {}
@@ -34,6 +38,7 @@ class NodeEvents {
       1u << static_cast<int>(NodeKind::kDeadEnd);
 
   size_t state_size_;
+  uint64_t tree_;
   NodeSink* sink_;
   Runner& runner_;
   uint32_t wanted_;

@@ -50,9 +50,16 @@ ReplayEnd Replay(const StateSpace& space, Solution& solution, Runner& runner, st
 std::vector<ClaimRefuted> CheckClaims(const SearchRequest& request, const Solution& solution, Runner& runner,
                                       bool& complete, std::string& why) {
   const StateSpace& space = *request.space;
-  std::vector<const Evaluator*> claiming;
+  struct Claim {
+    const Evaluator* evaluator;
+    bool backward;  // estimates the cost from the start
+  };
+  std::vector<Claim> claiming;
   for (const EvaluatorUse& use : request.evaluators) {
-    if (use.evaluator->info().admissible) claiming.push_back(use.evaluator);
+    if (use.evaluator->info().admissible) claiming.push_back({use.evaluator, false});
+  }
+  for (const EvaluatorUse& use : request.reversed_evaluators) {
+    if (use.evaluator->info().admissible) claiming.push_back({use.evaluator, true});
   }
   std::vector<ClaimRefuted> refuted;
   complete = true;
@@ -65,12 +72,15 @@ std::vector<ClaimRefuted> CheckClaims(const SearchRequest& request, const Soluti
       complete = false;
       break;
     }
-    std::erase_if(claiming, [&](const Evaluator* evaluator) {
-      const EvaluatorCalls& calls = evaluator->calls();
+    std::erase_if(claiming, [&](const Claim& claim) {
+      const EvaluatorCalls& calls = claim.evaluator->calls();
+      const std::string& id = claim.evaluator->id();
       const Cost h = calls.eval(calls.context, state.data());
-      if (h < 0) why = "the heuristic " + evaluator->id() + " gave a negative h: " + std::to_string(h);
-      if (h <= remaining) return false;
-      refuted.push_back({evaluator->id(), "admissible", space.RenderState(state.data()), h, remaining});
+      const Cost truth = claim.backward ? solution.cost - remaining : remaining;
+      if (h < 0) why = "the heuristic " + id + " gave a negative h: " + std::to_string(h);
+      if (h <= truth) return false;
+      refuted.push_back({id, claim.backward ? "admissible backward" : "admissible", space.RenderState(state.data()), h,
+                         truth});
       return true;
     });
     if (i == solution.path.size()) break;

@@ -200,7 +200,7 @@ struct SearchRequest {
   std::vector<EvaluatorUse> evaluators;  // empty: h = 0
   // For algorithms that need it: the space with start and goal swapped and every operator turned round, its
   // calls().forward_op set, and the same heuristics made for it. Null: there is none, `no_reversed` may say why.
-  const StateSpace* reversed = nullptr;
+  const StateSpace* reversed = nullptr;  // for an algorithm that does not need it: null
   std::vector<EvaluatorUse> reversed_evaluators;
   std::string no_reversed;
   // With threads > 1: `evaluators` once more for each thread but the first, and who starts them.

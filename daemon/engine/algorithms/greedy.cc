@@ -20,7 +20,8 @@ struct ByH {
 }  // namespace
 
 std::unique_ptr<Algorithm> MakeGreedy(const Task& task) {
-  return std::make_unique<BestFirstSearch<ByH>>(task, ByH(), Ties::kLowG, false);
+  // With max_cost a dear way to a state must not hide a cheaper one, which may lead to a goal within it.
+  return std::make_unique<BestFirstSearch<ByH>>(task, ByH(), Ties::kLowG, task.max_cost.has_value());
 }
 
 }  // namespace astrolabe::engine

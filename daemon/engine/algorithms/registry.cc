@@ -2,10 +2,15 @@
 
 #include <vector>
 
+#include "daemon/engine/algorithms/anytime_astar.h"
 #include "daemon/engine/algorithms/astar.h"
+#include "daemon/engine/algorithms/beam.h"
+#include "daemon/engine/algorithms/bidirectional.h"
+#include "daemon/engine/algorithms/bidirectional_bfs.h"
 #include "daemon/engine/algorithms/breadth_first.h"
 #include "daemon/engine/algorithms/greedy.h"
 #include "daemon/engine/algorithms/idastar.h"
+#include "daemon/engine/algorithms/rbfs.h"
 #include "daemon/engine/algorithms/uniform_cost.h"
 #include "daemon/engine/algorithms/weighted_astar.h"
 
@@ -80,6 +85,75 @@ const std::vector<Row>& Rows() {
         .needs_heuristic = true,
         .params = {}},
        MakeIdaStar},
+      {{.id = "rbfs",
+        .summary = "RBFS: best first in linear memory, with backed-up values",
+        .doc = "Korf, 1993. Keeps one path and, for its siblings, the least f learnt below them; expands in best-first "
+               "order, again and again. Where the problem does not promise a solution, or operators may be free, paths "
+               "that come back to a state are cut, so that the search ends.",
+        .optimal = true,
+        .needs_heuristic = true,
+        .params = {}},
+       MakeRbfs},
+      {{.id = "anytime_astar",
+        .summary = "ARA*: a solution soon, then better ones, until the best is proven or a limit is reached",
+        .doc = "Anytime repairing A*: Likhachev, Gordon and Thrun, 2003. Rounds of weighted A* with a falling weight, "
+               "each with what the last one found. Every better solution is told, with the lower bound proven so far; "
+               "ended early, the best one is the result.",
+        .optimal = true,
+        .needs_heuristic = true,
+        .params = {{.name = "initial_weight",
+                    .type = ParamType::kDouble,
+                    .default_value = 3.0,
+                    .min = 1.0,
+                    .max = 1000.0,
+                    .doc = "Weight of h in the first round; taken to the nearest thousandth. 1 is A*."},
+                   {.name = "weight_step",
+                    .type = ParamType::kDouble,
+                    .default_value = 0.5,
+                    .min = 0.01,
+                    .max = 1000.0,
+                    .doc = "What the weight falls by from round to round, until it is 1. Weights whose bound is "
+                           "proven already are left out."}}},
+       MakeAnytimeAStar},
+      {{.id = "beam",
+        .summary = "Beam search: breadth first with the best of each layer; the width is doubled until it finds a way",
+        .doc = "Lowerre, 1976. Keeps at most `width` nodes of a layer. A pass that ends without a solution is repeated "
+               "with twice the width, so a solution is found if there is one and memory suffices. Takes the cheapest "
+               "goal of the first layer that has one.",
+        .optimal = false,
+        .needs_heuristic = true,
+        .params = {{.name = "width",
+                    .type = ParamType::kInt,
+                    .default_value = int64_t{100},
+                    .min = int64_t{1},
+                    .max = int64_t{10'000'000},
+                    .doc = "Nodes kept of each layer in the first pass."},
+                   {.name = "order",
+                    .type = ParamType::kString,
+                    .default_value = "f",
+                    .doc = "What makes a node good: f = g + h, or h alone.",
+                    .choices = {"f", "h"}}}},
+       MakeBeam},
+      {{.id = "bidirectional",
+        .summary = "NBS: heuristic search from both ends, front to end, meeting in the middle",
+        .doc = "Near-optimal bidirectional search: Chen, Holte, Zilles and Sturtevant, 2017. Expands at most about "
+               "twice as many states as any algorithm must. Needs a problem that can be reversed: one goal state, and "
+               "operators that can be turned round. In node events the states met from the goal have ids of their own.",
+        .optimal = true,
+        .needs_heuristic = true,
+        .needs_reversed = true,
+        .params = {}},
+       MakeBidirectional},
+      {{.id = "bidirectional_bfs",
+        .summary = "Breadth-first search from both ends: fewest operators, no heuristic",
+        .doc = "Pohl, 1971. Layer by layer on the side whose layer is smaller. Where all operators cost the same the "
+               "solution is also the cheapest. Needs a problem that can be reversed.",
+        .optimal = false,
+        .needs_heuristic = false,
+        .counts_operators = true,
+        .needs_reversed = true,
+        .params = {}},
+       MakeBidirectionalBfs},
   };
   return *rows;
 }

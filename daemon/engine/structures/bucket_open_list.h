@@ -31,6 +31,14 @@ class BucketOpenList {
   Cost best_f() const { return buckets_.begin()->first.f; }
   Cost best_tie() const { return buckets_.begin()->first.tie; }
 
+  // The entry that Pop would take first. Precondition: not empty.
+  Entry Top() const {
+    const Bucket& bucket = buckets_.begin()->second;
+    Entry entry;
+    std::memcpy(&entry, bucket.top->entries() + (bucket.used - 1) * sizeof(Entry), sizeof(Entry));
+    return entry;
+  }
+
   // Throws std::bad_alloc; the list may only be destroyed then.
   void Push(Cost f, Cost tie, const Entry& entry) {
     Bucket& bucket = Find(Key{f, tie});

@@ -13,17 +13,19 @@ constexpr size_t kBlockBytes = size_t{16} << 10;
 
 }  // namespace
 
-FrameStack::FrameStack(const SpaceInfo& space, size_t aux_size, bool child_states, MemoryAccount& memory)
+FrameStack::FrameStack(const SpaceInfo& space, size_t aux_size, bool child_states, MemoryAccount& memory,
+                       bool backed_up)
     : memory_(memory),
       max_ops_(space.max_ops + kSpareOps),
       aux_size_(aux_size),
       child_states_(child_states),
+      backed_up_(backed_up),
       stride_(StateStride(space)) {
   align_ = std::max<size_t>(space.state_align, alignof(Frame));
   // Packed: the frames of a whole path should fit the first-level cache.
   frame_bytes_ = RoundUp(sizeof(Frame), align_) + stride_;
   if (child_states_) frame_bytes_ += max_ops_ * stride_;
-  frame_bytes_ += max_ops_ * (2 * sizeof(Cost) + sizeof(Op));
+  frame_bytes_ += max_ops_ * ((backed_up_ ? 3 : 2) * sizeof(Cost) + sizeof(Op));
   if (aux_size_ > 0) frame_bytes_ += (max_ops_ + 1) * RoundUp(aux_size_, 8);
   frame_bytes_ = RoundUp(frame_bytes_, align_);
   shift_ = 0;
@@ -49,6 +51,10 @@ void FrameStack::AddBlock() {
     p += max_ops_ * sizeof(Cost);
     frame->hs = reinterpret_cast<Cost*>(p);
     p += max_ops_ * sizeof(Cost);
+    if (backed_up_) {
+      frame->backed_up = reinterpret_cast<Cost*>(p);
+      p += max_ops_ * sizeof(Cost);
+    }
     if (aux_size_ > 0) {
       frame->own_aux = p;
       p += RoundUp(aux_size_, 8);

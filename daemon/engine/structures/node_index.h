@@ -21,6 +21,21 @@ class NodeIndex {
 
   ASTROLABE_ENGINE_INLINE void Prefetch(uint64_t hash) const { engine::Prefetch<64>(lines_.Place(hash)); }
 
+  // The node for which equal(id) holds, or NodeArray::kNone.
+  template <typename Equal>
+  Id Find(uint64_t hash, Equal equal) const {
+    const Segment& segment = lines_.Of(hash);
+    const uint8_t tag = Tag(hash);
+    for (uint64_t at = segment.First(hash);; at = segment.After(at)) {
+      const std::byte* line = segment.Line(at);
+      for (uint32_t i = 0; i < kSlots; ++i) {
+        const uint8_t found = ReadTag(line, i);
+        if (found == 0) return NodeArray::kNone;
+        if (found == tag && equal(ReadId(line, i))) return ReadId(line, i);
+      }
+    }
+  }
+
   // The node for which equal(id) holds, or the one that add() makes; `added` says which.
   // hash_of(id) is asked when a segment grows. Throws what add throws, or std::bad_alloc.
   template <typename Equal, typename Add, typename HashOf>

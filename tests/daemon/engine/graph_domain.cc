@@ -48,7 +48,7 @@ GraphSpace::GraphSpace(GraphSpec spec) : spec_(std::move(spec)), outgoing_(spec_
   for (const Edge& edge : spec_.edges) info_.max_op_cost = std::max(info_.max_op_cost, edge.cost);
   info_.zero_costs = spec_.zero_costs;
   info_.undirected = spec_.undirected;
-  calls_ = {this, Ops, Apply, Expand, engine::testing::IsGoal, Inverse};
+  calls_ = {this, Ops, Apply, Expand, engine::testing::IsGoal, Inverse, [](const void*, const void*, Op op) { return op; }};
 }
 
 uint32_t GraphSpace::Vertex(const void* state) const {
@@ -118,6 +118,14 @@ TableHeuristic::TableHeuristic(const GraphSpace& space, std::vector<Cost> h, boo
       }
     }
   };
+}
+
+GraphSpec Reversed(const GraphSpec& spec) {
+  GraphSpec reversed = spec;
+  reversed.start = spec.goals[0];
+  reversed.goals = {spec.start};
+  for (Edge& edge : reversed.edges) std::swap(edge.from, edge.to);
+  return reversed;
 }
 
 std::vector<Cost> DistancesToGoal(const GraphSpec& spec) {

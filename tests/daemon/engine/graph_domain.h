@@ -72,6 +72,9 @@ class TableHeuristic final : public Evaluator {
   std::vector<Cost> h_;
 };
 
+// Start and goal swapped, every edge turned round; edges keep their numbers. Precondition: one goal.
+GraphSpec Reversed(const GraphSpec& spec);
+
 // True distances to the nearest goal; kInfinity where none can be reached.
 std::vector<Cost> DistancesToGoal(const GraphSpec& spec);
 

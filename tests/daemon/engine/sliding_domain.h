@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "daemon/engine/domain.h"
@@ -22,6 +23,11 @@ struct TileSpec {
   bool kernel = false;
   size_t state_size = 8;  // larger: the board and zeros behind it
 };
+
+inline TileSpec Reversed(TileSpec spec) {
+  std::swap(spec.start, spec.goal);
+  return spec;
+}
 
 inline Board Pack(const std::vector<int>& cells) {
   Board board = 0;

@@ -1,0 +1,67 @@
+// Random graphs: random weights, free edges, loops, parallel edges, goals out of reach, h that is admissible and hardly
+// ever consistent.
+#ifndef ASTROLABE_TESTS_DAEMON_ENGINE_RANDOM_CASE_H_
+#define ASTROLABE_TESTS_DAEMON_ENGINE_RANDOM_CASE_H_
+
+#include <cstdint>
+#include <iterator>
+#include <random>
+#include <vector>
+
+#include "tests/daemon/engine/graph_domain.h"
+
+namespace astrolabe::engine::testing {
+
+struct Case {
+  GraphSpec spec;
+  std::vector<Cost> distance;  // to the nearest goal
+  std::vector<Cost> h;
+};
+
+// Any values up to the distance. Dead ends only where there is no way.
+inline std::vector<Cost> RandomAdmissible(const std::vector<Cost>& distance, Cost largest, std::mt19937_64& random) {
+  std::vector<Cost> h;
+  for (Cost d : distance) {
+    if (d == kInfinity) {
+      h.push_back(random() % 2 == 0 ? kInfinity : static_cast<Cost>(random() % static_cast<uint64_t>(largest)));
+    } else {
+      h.push_back(random() % 4 == 0 ? d : static_cast<Cost>(random() % (static_cast<uint64_t>(d) + 1)));
+    }
+  }
+  return h;
+}
+
+// Costs from small to near 2^62; sizes of states in every store.
+inline Case RandomCase(std::mt19937_64& random, uint32_t most_vertices, bool one_goal = false) {
+  const auto pick = [&random](uint64_t n) { return random() % n; };
+  static constexpr Cost kLargest[] = {1, 3, 50, 1000, Cost{1} << 33, Cost{1} << 55};
+  static constexpr size_t kSizes[] = {4, 7, 8, 12, 16, 20, 32, 40, 100};
+  Case c;
+  GraphSpec& spec = c.spec;
+  spec.vertices = 1 + static_cast<uint32_t>(pick(most_vertices));
+  spec.start = static_cast<uint32_t>(pick(spec.vertices));
+  spec.state_size = kSizes[pick(std::size(kSizes))];
+  spec.undirected = pick(2) == 0;
+  const Cost largest = kLargest[pick(std::size(kLargest))];
+  spec.zero_costs = pick(2) == 0;
+  const uint64_t edges = pick(3 * spec.vertices + 1);
+  for (uint64_t i = 0; i < edges; ++i) {
+    const auto from = static_cast<uint32_t>(pick(spec.vertices));
+    const auto to = pick(8) == 0 ? from : static_cast<uint32_t>(pick(spec.vertices));
+    Cost cost = static_cast<Cost>(pick(static_cast<uint64_t>(largest))) + 1;
+    if (spec.zero_costs && pick(4) == 0) cost = 0;
+    spec.edges.push_back({from, to, cost});
+    if (spec.undirected) spec.edges.push_back({to, from, cost});
+  }
+  const uint64_t goals = pick(3);
+  for (uint64_t i = 0; i < goals; ++i) spec.goals.push_back(static_cast<uint32_t>(pick(spec.vertices)));
+  if (one_goal && spec.goals.empty()) spec.goals.push_back(static_cast<uint32_t>(pick(spec.vertices)));
+  if (one_goal) spec.goals.resize(1);
+  c.distance = DistancesToGoal(spec);
+  c.h = RandomAdmissible(c.distance, largest, random);
+  return c;
+}
+
+}  // namespace astrolabe::engine::testing
+
+#endif  // ASTROLABE_TESTS_DAEMON_ENGINE_RANDOM_CASE_H_
