@@ -79,8 +79,8 @@ std::vector<ClaimRefuted> CheckClaims(const SearchRequest& request, const Soluti
       const Cost truth = claim.backward ? solution.cost - remaining : remaining;
       if (h < 0) why = "the heuristic " + id + " gave a negative h: " + std::to_string(h);
       if (h <= truth) return false;
-      refuted.push_back({id, claim.backward ? "admissible backward" : "admissible", space.RenderState(state.data()), h,
-                         truth});
+      refuted.push_back(
+          {id, claim.backward ? "admissible backward" : "admissible", space.RenderState(state.data()), h, truth});
       return true;
     });
     if (i == solution.path.size()) break;

@@ -103,8 +103,8 @@ class Search final : private Runner::Solutions {
         task_{.space = *request.space,
               .evaluator = heuristics_.evaluator(),
               .single = heuristics_.single(),
-              .admissible = heuristics_.admissible() &&
-                            (request.reversed == nullptr || reversed_heuristics_.admissible()),
+              .admissible =
+                  heuristics_.admissible() && (request.reversed == nullptr || reversed_heuristics_.admissible()),
               .solvable = solvable,
               .max_cost = request.limits.max_cost,
               .tier = request.tier,

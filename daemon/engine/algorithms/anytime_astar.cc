@@ -35,7 +35,7 @@ class AnytimeAStar final : public Algorithm {
         step_(Thousandths(task, "weight_step")),
         order_{Weight::OfThousandths(thousandths_)},
         expander_(task.space, &task.evaluator, task.memory),
-        nodes_(task.space.info().state_size, task.memory),
+        nodes_(task.space.info(), task.memory),
         open_(task.memory),
         aside_(AccountedAllocator<Aside>(task.memory)),
         left_(AccountedAllocator<Aside>(task.memory)),
@@ -273,8 +273,8 @@ class AnytimeAStar final : public Algorithm {
   void RecordNode(NodeEvents& events, NodeKind kind, Id id, Cost g, Cost h) {
     if (!events.Wants(kind)) return;
     const Id parent = nodes_.Parent(id);
-    events.Record(kind, Load(id), parent != NodeTable::kNone ? nodes_.State(parent) : nullptr,
-                  nodes_.LastOp(id), g, h, nodes_.Depth(id));
+    events.Record(kind, Load(id), parent != NodeTable::kNone ? nodes_.State(parent) : nullptr, nodes_.LastOp(id), g, h,
+                  nodes_.Depth(id));
   }
 
   const Task& task_;
@@ -286,7 +286,7 @@ class AnytimeAStar final : public Algorithm {
   NodeTable nodes_;
   BucketOpenList<Id> open_;
   Nodes aside_;
-  Nodes left_;  // between two rounds
+  Nodes left_;                                            // between two rounds
   std::vector<bool, AccountedAllocator<bool>> expanded_;  // in this round, by node
   Cost least_aside_f_ = kInfinity;
   Cost least_cut_f_ = kInfinity;

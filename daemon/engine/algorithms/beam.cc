@@ -62,6 +62,10 @@ class Beam final : public Algorithm {
   Guarantee guarantee() const override { return {.kind = Guarantee::kNothing}; }
 
  private:
+  struct Verdict {
+    NodeKind kind;
+    bool goal = false;
+  };
   struct Member {
     Cost key;
     Cost g;
@@ -75,7 +79,7 @@ class Beam final : public Algorithm {
 
   SearchEnd Pass(Runner& runner, NodeEvents& events) {
     nodes_.reset();
-    nodes_.emplace(task_.space.info().state_size, task_.memory);
+    nodes_.emplace(task_.space.info(), task_.memory);
     layer_.clear();
     if (SearchEnd end = Start(runner, events); end != SearchEnd::kExhausted) return end;
     while (!layer_.empty()) {
@@ -130,21 +134,23 @@ class Beam final : public Algorithm {
       return end;
     }
     for (const Child& child : expander_.children()) {
-      const NodeKind kind = Consider(runner, node.id, child);
-      if (events.Wants(kind)) {
+      const auto record = [&](NodeKind kind) {
         events.Record(kind, child.state, state_.data(), child.op, child.g, child.h, depth + 1);
-      }
+      };
+      const Verdict verdict = Consider(runner, node.id, child);
+      record(verdict.kind);
+      if (verdict.goal) record(NodeKind::kGoal);
     }
     RecordNode(events, NodeKind::kClosing, node, depth);
     return SearchEnd::kExhausted;
   }
 
   // What became of the child.
-  NodeKind Consider(Runner& runner, Id parent, const Child& child) {
-    if (child.h == kInfinity) return NodeKind::kDeadEnd;
+  Verdict Consider(Runner& runner, Id parent, const Child& child) {
+    if (child.h == kInfinity) return {NodeKind::kDeadEnd};
     if (TooDear(child.g, child.f)) {
       NoteTooDear(runner, child.f);
-      return NodeKind::kPruned;
+      return {NodeKind::kPruned};
     }
     bool added;
     const Id id = nodes_->FindOrAdd(child.state, nodes_->Hash(child.state), parent, child.op, child.g, added);
@@ -153,7 +159,7 @@ class Beam final : public Algorithm {
       // The first way to a state is good enough, unless a dearer one might be cut by max_cost later.
       if (!task_.max_cost || nodes_->G(id) <= child.g) {
         runner.CountDuplicate();
-        return NodeKind::kPruned;
+        return {NodeKind::kPruned};
       }
       kind = nodes_->Closed(id) ? NodeKind::kReopening : NodeKind::kUpdating;
       if (kind == NodeKind::kReopening) runner.CountReopened();
@@ -161,10 +167,10 @@ class Beam final : public Algorithm {
     }
     if (problem_.is_goal(problem_.problem, child.state) != 0) {
       if (goal_ == NodeTable::kNone || child.g < nodes_->G(goal_)) goal_ = id;
-      return NodeKind::kGoal;
+      return {kind, true};
     }
     next_.push_back({Key(child.g, child.h), child.g, child.h, id});
-    return kind;
+    return {kind};
   }
 
   // The next layer: the best of those that were made, at most width_. Their order does not matter: a layer is finished

@@ -90,9 +90,9 @@ class Bidirectional final : public Algorithm {
 
   explicit Bidirectional(const Task& task)
       : task_(task),
-        least_cost_(task.space.info().zero_costs       ? 0
+        least_cost_(task.space.info().zero_costs  ? 0
                     : task.space.info().unit_cost ? task.space.info().cost_scale
-                                                       : 1),
+                                                  : 1),
         forward_(task.space, &task.evaluator, task.memory),
         backward_(*task.reversed, task.reversed_evaluator, task.memory) {}
 

@@ -1,10 +1,10 @@
-// Layer by layer, always on the side whose layer is smaller. Nodes are numbered in the order they are met, so a layer is
-// a range of numbers and no queue is needed. With f layers done forward and b backward every path of up to f + b
+// Layer by layer, always on the side whose layer is smaller. Nodes are numbered in the order they are met, so a layer
+// is a range of numbers and no queue is needed. With f layers done forward and b backward every path of up to f + b
 // operators would have been met: the first meeting while the next layer is made has f + b + 1.
 #include "daemon/engine/algorithms/bidirectional_bfs.h"
 
 #include <algorithm>
-#include <optional>
+#include <utility>
 
 #include "daemon/engine/algorithms/bidirectional_side.h"
 #include "daemon/engine/runner.h"
@@ -49,7 +49,7 @@ class BidirectionalBfs final : public Algorithm {
         runner.RaiseLowerBound(cost);
       }
       max_open_ = std::max(max_open_, forward_.layer_size() + backward_.layer_size());
-      const bool forward = forward_.layer_size() <= backward_.layer_size();
+      const bool forward = Rank(forward_) <= Rank(backward_);
       const SearchEnd end = forward ? ExpandLayer(runner, events, forward_, backward_)
                                     : ExpandLayer(runner, backward_events, backward_, forward_);
       if (end != SearchEnd::kExhausted) return end;
@@ -79,6 +79,9 @@ class BidirectionalBfs final : public Algorithm {
   }
 
  private:
+  // The smaller layer goes first, of equal ones that of the side which knows less.
+  static std::pair<size_t, size_t> Rank(const Half& half) { return {half.layer_size(), half.nodes().size()}; }
+
   SearchEnd ExpandLayer(Runner& runner, NodeEvents& events, Half& side, Half& other) {
     const Id end_of_layer = side.nodes().size();
     for (Id id = side.layer; id < end_of_layer; ++id) {

@@ -11,7 +11,7 @@ BidirectionalSide::BidirectionalSide(const StateSpace& space, const Evaluator* e
     : space_(space),
       state_size_(space.info().state_size),
       expander_(space, evaluator, memory),
-      nodes_(state_size_, memory) {}
+      nodes_(space.info(), memory) {}
 
 BidirectionalSide::Id BidirectionalSide::AddRoot(Runner& runner, Cost& h) {
   std::byte* root = expander_.scratch();

@@ -153,9 +153,9 @@ class Rbfs final : public Algorithm {
       node.backed_up[i] = child.h == kInfinity ? kInfinity : std::max(inherited, child.f);
       if (!MayEnter(runner, child)) node.backed_up[i] = kInfinity;
       if (events.enabled()) {
-        const NodeKind kind = child.h == kInfinity                  ? NodeKind::kDeadEnd
+        const NodeKind kind = child.h == kInfinity             ? NodeKind::kDeadEnd
                               : node.backed_up[i] == kInfinity ? NodeKind::kPruned
-                                                                    : NodeKind::kGenerating;
+                                                               : NodeKind::kGenerating;
         events.Record(kind, state_i, node.state, child.op, child.g, child.h, static_cast<int64_t>(depth_) + 1);
       }
     }

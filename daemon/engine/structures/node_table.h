@@ -22,8 +22,11 @@ class NodeTable {
   using Id = NodeArray::Id;
   static constexpr Id kNone = NodeArray::kNone;
 
-  NodeTable(size_t state_bytes, MemoryAccount& memory)
-      : state_bytes_(state_bytes), nodes_(state_bytes, memory), index_(memory) {}
+  NodeTable(const SpaceInfo& space, MemoryAccount& memory)
+      : state_bytes_(space.state_size),
+        unit_(space.unit_cost ? space.cost_scale : 0),
+        nodes_(state_bytes_, memory),
+        index_(memory) {}
 
   uint64_t Hash(const std::byte* state) const { return HashBytes(state, state_bytes_); }
   void Prefetch(uint64_t hash) const { index_.Prefetch(hash); }
@@ -58,7 +61,9 @@ class NodeTable {
     std::reverse(path.begin(), path.end());
     return path;
   }
+  // Operators from the root, as g counts them where all cost the same.
   int64_t Depth(Id id) const {
+    if (unit_ != 0) return G(id) / unit_;
     int64_t depth = 0;
     for (; Parent(id) != kNone; id = Parent(id)) ++depth;
     return depth;
@@ -72,6 +77,7 @@ class NodeTable {
   }
 
   const size_t state_bytes_;
+  const Cost unit_;  // what every operator costs; 0: they differ
   NodeArray nodes_;
   NodeIndex index_;
 };

@@ -1,5 +1,5 @@
-// What holds for every algorithm of the catalogue: right answers on random graphs, on every depth class of the 8-puzzle,
-// under every limit.
+// What holds for every algorithm of the catalogue: right answers on random graphs, on every depth class of the
+// 8-puzzle, under every limit.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -351,9 +351,8 @@ std::vector<size_t> Indices() {
   return all;
 }
 
-INSTANTIATE_TEST_SUITE_P(Engine, EveryAlgorithm, ::testing::ValuesIn(Indices()), [](const auto& row) {
-  return Algorithms()[row.param].id;
-});
+INSTANTIATE_TEST_SUITE_P(Engine, EveryAlgorithm, ::testing::ValuesIn(Indices()),
+                         [](const auto& row) { return Algorithms()[row.param].id; });
 
 }  // namespace
 }  // namespace astrolabe::engine::testing

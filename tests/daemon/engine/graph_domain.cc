@@ -48,7 +48,8 @@ GraphSpace::GraphSpace(GraphSpec spec) : spec_(std::move(spec)), outgoing_(spec_
   for (const Edge& edge : spec_.edges) info_.max_op_cost = std::max(info_.max_op_cost, edge.cost);
   info_.zero_costs = spec_.zero_costs;
   info_.undirected = spec_.undirected;
-  calls_ = {this, Ops, Apply, Expand, engine::testing::IsGoal, Inverse, [](const void*, const void*, Op op) { return op; }};
+  calls_ = {
+      this, Ops, Apply, Expand, engine::testing::IsGoal, Inverse, [](const void*, const void*, Op op) { return op; }};
 }
 
 uint32_t GraphSpace::Vertex(const void* state) const {

@@ -11,7 +11,6 @@
 namespace astrolabe::engine::testing {
 namespace {
 
-
 void ExpectRight(const Case& c, const SearchResult& result) {
   const Cost best = c.distance[c.spec.start];
   if (best == kInfinity) {

@@ -67,8 +67,9 @@ TileSpace::TileSpace(const TileSpec& spec) : spec_(spec), start_(Pack(spec.start
   info_.unit_cost = true;
   info_.undirected = true;
   info_.prunes_last = true;
-  calls_ = {this, Ops, Apply, Expand, IsGoal, Inverse,
-            [](const void* problem, const void*, Op op) { return Inverse(problem, op); }};
+  calls_ = {this, Ops, Apply, Expand, IsGoal, Inverse, [](const void* problem, const void*, Op op) {
+              return Inverse(problem, op);
+            }};
   step_ = {-spec.columns, -1, 1, spec.columns};
   for (int cell = 0; cell < cells(); ++cell) {
     const int row = cell / spec.columns;

@@ -1,0 +1,81 @@
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "tests/daemon/engine/boards.h"
+#include "tests/daemon/engine/random_case.h"
+#include "tests/daemon/engine/run.h"
+#include "tests/daemon/engine/two_way.h"
+
+namespace astrolabe::engine::testing {
+namespace {
+
+#ifdef ASTROLABE_SANITIZED
+constexpr int kCases = 100;
+#else
+constexpr int kCases = 3000;
+#endif
+
+TEST(Beam, IsCompleteHoweverNarrowItBegins) {
+  int widened = 0;
+  for (int i = 0; i < kCases; ++i) {
+    SCOPED_TRACE("seed 11 + " + std::to_string(i));
+    std::mt19937_64 random(11 + static_cast<uint64_t>(i));
+    const Case c = RandomCase(random, 60);
+    const GraphSpace space(c.spec);
+    const TableHeuristic h(space, c.h);
+    SearchRequest request = MakeRequest(space, "beam", &h);
+    request.params["width"] = int64_t{1} + static_cast<int64_t>(random() % 3);
+    request.params["order"] = std::string(random() % 2 == 0 ? "f" : "h");
+    const SearchResult result = Solve(request);
+    const Cost best = c.distance[c.spec.start];
+    ASSERT_EQ(result.outcome, best == kInfinity ? Outcome::kUnsolvable : Outcome::kSolved) << result.explanation;
+    if (result.statistics.expanded > c.spec.vertices) ++widened;
+    if (best == kInfinity) continue;
+    EXPECT_TRUE(result.verified);
+    EXPECT_GE(*result.cost, best);
+    if (result.proof == Proof::kOptimal) EXPECT_EQ(*result.cost, best);
+    if (HasFailure()) return;
+  }
+  EXPECT_GT(widened, 10) << "no pass was ever repeated";
+}
+
+TEST(Beam, IsExactUnderACostLimitHoweverNarrowItBegins) {
+  for (int i = 0; i < kCases; ++i) {
+    SCOPED_TRACE("seed 12 + " + std::to_string(i));
+    std::mt19937_64 random(12 + static_cast<uint64_t>(i));
+    const Case c = RandomCase(random, 30, true);
+    const Cost best = c.distance[c.spec.start];
+    if (best == kInfinity || best == 0) continue;
+    const GraphSpace space(c.spec);
+    const TableHeuristic h(space, c.h, i % 2 == 0);
+    SearchRequest request = MakeRequest(space, "beam", &h);
+    request.params["width"] = int64_t{1};
+    request.limits.max_cost = best;
+    EXPECT_EQ(Solve(request).cost, best);
+    request.limits.max_cost = best - 1;
+    const SearchResult none = Solve(request);
+    EXPECT_EQ(none.limit, LimitKind::kCost) << none.explanation;
+    EXPECT_EQ(none.lower_bound, best);
+    if (HasFailure()) return;
+  }
+}
+
+TEST(Beam, AWiderBeamExpandsMoreAndIsNoWorseOnAHardBoard) {
+  const TwoWayBoard board(KorfSpec(1));
+  SearchRequest request = board.Request("beam");
+  request.params["width"] = int64_t{50};
+  const SearchResult narrow = Solve(request);
+  request.params["width"] = int64_t{5000};
+  const SearchResult wide = Solve(request);
+  ASSERT_EQ(narrow.outcome, Outcome::kSolved);
+  ASSERT_EQ(wide.outcome, Outcome::kSolved);
+  EXPECT_LT(narrow.statistics.expanded, wide.statistics.expanded);
+  EXPECT_LE(*wide.cost, *narrow.cost);
+  EXPECT_GE(*wide.cost, 57);
+  // A layer never holds more than the width, its children at most four times that.
+  EXPECT_LE(narrow.statistics.max_open, 50 * 4);
+}
+
+}  // namespace
+}  // namespace astrolabe::engine::testing
