@@ -12,7 +12,8 @@ std::string BinDir() {
   return from_environment != nullptr ? from_environment : ASTROLABE_BUILD_BIN_DIR;
 }
 
-LiveDaemon::LiveDaemon(std::vector<std::string> flags) : flags_(std::move(flags)) {
+LiveDaemon::LiveDaemon(std::vector<std::string> flags, std::vector<std::string> wrapper)
+    : flags_(std::move(flags)), wrapper_(std::move(wrapper)) {
   socket_ = folder_ / "d.sock";
   address_ = "unix:" + socket_;
   Start();
@@ -33,8 +34,9 @@ LiveDaemon::~LiveDaemon() {
 }
 
 void LiveDaemon::Start() {
-  std::vector<std::string> argv = {BinDir() + "/astrolabed", "--address",   address_,         "--cache-dir",
-                                   folder_ / "cache",        "--state-dir", folder_ / "state"};
+  std::vector<std::string> argv = wrapper_;
+  argv.insert(argv.end(), {BinDir() + "/astrolabed", "--address", address_, "--cache-dir", folder_ / "cache",
+                           "--state-dir", folder_ / "state"});
   argv.insert(argv.end(), flags_.begin(), flags_.end());
   process_ = std::make_unique<Process>(argv, std::map<std::string, std::string>{{"XDG_DATA_HOME", folder_ / "data"}},
                                        folder_ / "daemon.log");

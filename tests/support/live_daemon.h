@@ -16,7 +16,8 @@ std::string BinDir();
 class LiveDaemon {
  public:
   // Starts it with these extra flags and waits until it is healthy (fails the test otherwise).
-  explicit LiveDaemon(std::vector<std::string> flags = {});
+  // `wrapper` is put before the command, for example {"setarch", "-R"}.
+  explicit LiveDaemon(std::vector<std::string> flags = {}, std::vector<std::string> wrapper = {});
   ~LiveDaemon();
 
   const std::string& address() const { return address_; }  // "unix:/..."
@@ -43,6 +44,7 @@ class LiveDaemon {
   std::string socket_;
   std::string address_;
   std::vector<std::string> flags_;
+  std::vector<std::string> wrapper_;
   std::unique_ptr<Process> process_;
 };
 

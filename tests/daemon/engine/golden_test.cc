@@ -34,7 +34,6 @@ TEST(GoldenCounts, OfAnEightPuzzleOf26Moves) {
   const TwoWayBoard board(EightPuzzle({7, 2, 4, 5, 0, 6, 8, 3, 1}, BlankFirst(9)));
   for (const AlgorithmDescription& algorithm : Algorithms()) {
     SCOPED_TRACE(algorithm.id);
-    if (algorithm.id == "depth_first") continue;  // minutes without a heuristic
     ASSERT_EQ(goldens.count(algorithm.id), 1u) << "give the new algorithm its numbers";
     const Golden& golden = goldens.at(algorithm.id);
     const SearchResult result = Solve(board.Request(algorithm.id));
