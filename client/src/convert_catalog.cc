@@ -95,6 +95,8 @@ AlgorithmInfo FromProto(const v1::AlgorithmInfo& proto) {
   info.needs_heuristic = proto.needs_heuristic();
   info.params = FromRepeated<ParamSpec>(proto.params(), FromProto);
   info.doc = proto.doc();
+  info.needs_reversed = proto.needs_reversed();
+  info.uses_threads = proto.uses_threads();
   return info;
 }
 
@@ -105,6 +107,8 @@ void ToProto(const AlgorithmInfo& info, v1::AlgorithmInfo* proto) {
   proto->set_needs_heuristic(info.needs_heuristic);
   ToRepeated(info.params, proto->mutable_params());
   proto->set_doc(info.doc);
+  proto->set_needs_reversed(info.needs_reversed);
+  proto->set_uses_threads(info.uses_threads);
 }
 
 }  // namespace astrolabe::client

@@ -22,10 +22,22 @@ AbiProblem::AbiProblem(const ProblemRef& ref, std::string plugin, void* problem)
   calls_.is_goal = vtable_->is_goal;
   calls_.inverse_op = vtable_->inverse_op;
   defect_ = ReadInfo();
+  ReadExtensions();
+}
+
+void AbiProblem::ReadExtensions() {
   if (vtable_->get_extension == nullptr) return;
-  const auto* kernel = static_cast<const astro_problem_ida_v1*>(
-      CallPlugin("get_extension", [&] { return vtable_->get_extension(ToAbi(ASTRO_PROBLEM_IDA_V1)); }));
+  const auto get = [&](std::string_view id) {
+    return CallPlugin("get_extension", [&] { return vtable_->get_extension(ToAbi(id)); });
+  };
+  const auto* kernel = static_cast<const astro_problem_ida_v1*>(get(ASTRO_PROBLEM_IDA_V1));
   if (kernel != nullptr && kernel->struct_size >= sizeof *kernel && kernel->run != nullptr) kernel_ = kernel;
+  const auto* reversed = static_cast<const astro_problem_reversed_v1*>(get(ASTRO_PROBLEM_REVERSED_V1));
+  if (reversed != nullptr && reversed->struct_size >= sizeof *reversed && reversed->reverse != nullptr &&
+      reversed->forward_op != nullptr) {
+    reversed_ = reversed;
+    calls_.forward_op = reversed->forward_op;
+  }
 }
 
 AbiProblem::~AbiProblem() {

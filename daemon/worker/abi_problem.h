@@ -10,6 +10,7 @@
 
 #include "astrolabe/abi/ida.h"
 #include "astrolabe/abi/problem.h"
+#include "astrolabe/abi/reversed.h"
 #include "daemon/engine/domain.h"
 #include "daemon/worker/plugin_checks.h"
 
@@ -33,6 +34,8 @@ class AbiProblem : public engine::StateSpace {
   const void* object() const { return object_; }
   const std::string& plugin() const { return plugin_; }
   const std::string& state_layout() const { return state_layout_; }
+  // What makes the reversed problem of this one (ABI extension astro.problem.reversed/1). Null: nothing does.
+  const astro_problem_reversed_v1* reversed_calls() const { return reversed_; }
 
   void InitialState(void* out) const override;
   bool GoalState(void* out) const override;
@@ -56,12 +59,14 @@ class AbiProblem : public engine::StateSpace {
 
  private:
   std::string ReadInfo();
+  void ReadExtensions();
 
   const astro_problem_v1* const vtable_;
   const std::string plugin_;
   const std::string state_layout_;
   void* const object_;
   const astro_problem_ida_v1* kernel_ = nullptr;
+  const astro_problem_reversed_v1* reversed_ = nullptr;
   std::string defect_;
   mutable std::mutex mutex_;
   mutable std::optional<engine::SolvableAnswer> solvable_;

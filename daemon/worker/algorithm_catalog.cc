@@ -17,12 +17,21 @@ void FillValue(const engine::ParamValue& from, v1::ParamValue& out) {
 
 }  // namespace
 
+const engine::AlgorithmDescription* FindAlgorithm(std::string_view id) {
+  for (const engine::AlgorithmDescription& row : engine::Algorithms()) {
+    if (row.id == id) return &row;
+  }
+  return nullptr;
+}
+
 void FillAlgorithm(const engine::AlgorithmDescription& from, v1::AlgorithmInfo& out) {
   out.set_id(from.id);
   out.set_summary(from.summary);
   out.set_doc(from.doc);
   out.set_optimal(from.optimal);
   out.set_needs_heuristic(from.needs_heuristic);
+  out.set_needs_reversed(from.needs_reversed);
+  out.set_uses_threads(from.uses_threads);
   for (const engine::ParamSpec& param : from.params) {
     v1::ParamSpec& spec = *out.add_params();
     spec.set_name(param.name);

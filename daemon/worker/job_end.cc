@@ -84,7 +84,7 @@ void JobRun::FillProvenance() {
     used.set_generation(file.generation());
   }
   provenance.set_seed(spec_.seed());
-  provenance.set_threads(std::max(spec_.threads(), 1));
+  provenance.set_threads(threads_);
   provenance.set_algorithm(spec_.algorithm().id());
   for (const v1::HeuristicUse& use : spec_.heuristics()) provenance.add_heuristics(use.id());
   if (problem_ != nullptr) provenance.set_instance_fingerprint(problem_->FingerprintHex());
@@ -116,10 +116,13 @@ void JobRun::Finish() {
   }
   FillProvenance();
   // Contexts before their heuristics, heuristics before the problem, all before the hosts they hold.
-  for (Heuristic& heuristic : heuristics_) {
-    heuristic.evaluator.reset();
-    heuristic.object.reset();
+  for (std::vector<Heuristic>* heuristics : {&heuristics_, &reversed_heuristics_}) {
+    for (Heuristic& heuristic : *heuristics) {
+      heuristic.evaluators.clear();
+      heuristic.object.reset();
+    }
   }
+  reversed_.reset();
   problem_.reset();
   for (std::string& line : before_.Restore()) broken_.push_back(std::move(line));
   for (std::string& line : before_.Leaks()) broken_.push_back(std::move(line));

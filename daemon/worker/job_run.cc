@@ -6,6 +6,7 @@
 #include <exception>
 #include <new>
 
+#include "daemon/worker/algorithm_catalog.h"
 #include "daemon/worker/crash_reporter.h"
 #include "daemon/worker/job_observer.h"
 #include "daemon/worker/plugin_call.h"
@@ -16,8 +17,6 @@ namespace {
 
 constexpr int kMaxThreads = 256;
 constexpr std::chrono::milliseconds kDefaultProgress{1000};
-
-int ThreadsOf(const v1::JobSpec& spec) { return std::clamp(spec.threads(), 1, kMaxThreads); }
 
 const ManifestProblem* FindManifest(const Manifest& manifest, std::string_view id) {
   for (const ManifestProblem& problem : manifest.problems) {
@@ -33,8 +32,10 @@ JobRun::JobRun(const WorkerContext& worker, const internal::v1::RunJob& request,
       request_(request),
       spec_(request.spec()),
       control_(control),
+      threads_(std::clamp(spec_.threads(), 1, kMaxThreads)),
       before_(ProcessSnapshot::Take()),
-      budget_(static_cast<uint64_t>(std::max<int64_t>(request.spec().limits().max_memory_bytes(), 0))) {
+      budget_(static_cast<uint64_t>(std::max<int64_t>(request.spec().limits().max_memory_bytes(), 0))),
+      algorithm_(FindAlgorithm(request.spec().algorithm().id())) {
   SetOutOfMemoryHook(&JobRun::OnPluginOutOfMemory, this);
 }
 
@@ -59,8 +60,8 @@ void JobRun::Run() {
 bool JobRun::Steps() {
   SendJobState(*worker_.frames, v1::JOB_STATE_PREPARING);
   if (!LoadPlugins()) return false;
-  data_limit_.emplace(spec_.limits().max_memory_bytes(), ThreadsOf(spec_));
-  return Parse() && CheckSolvable() && MakeHeuristics() && Search();
+  data_limit_.emplace(spec_.limits().max_memory_bytes(), threads_);
+  return Parse() && CheckSolvable() && Reverse() && MakeHeuristics() && Search();
 }
 
 JobServices JobRun::Services() {
@@ -71,7 +72,7 @@ JobServices JobRun::Services() {
   services.budget = &budget_;
   services.control = control_;
   services.seed = spec_.seed();
-  services.threads = ThreadsOf(spec_);
+  services.threads = threads_;
   services.progress_interval = request_.progress_interval_ms() > 0
                                    ? std::chrono::milliseconds(request_.progress_interval_ms())
                                    : kDefaultProgress;
@@ -95,26 +96,25 @@ bool JobRun::LoadPlugins() {
 }
 
 bool JobRun::Parse() {
-  const ProblemRef* ref = nullptr;
   for (const LoadedPlugin* plugin : plugins_) {
     for (const ProblemRef& problem : plugin->problems) {
-      if (ref == nullptr && problem.id == spec_.problem()) {
-        ref = &problem;
+      if (problem_ref_ == nullptr && problem.id == spec_.problem()) {
+        problem_ref_ = &problem;
         problem_plugin_ = plugin;
       }
     }
   }
-  if (ref == nullptr) {
+  if (problem_ref_ == nullptr) {
     return Reject("problem", "no plugin of this job has the problem \"" + spec_.problem() + "\"", "list the problems");
   }
   const std::string& plugin = problem_plugin_->manifest.id;
   worker_.stage->Enter(plugin, "parse");
-  const ManifestProblem* manifest = FindManifest(problem_plugin_->manifest, ref->id);
+  const ManifestProblem* manifest = FindManifest(problem_plugin_->manifest, problem_ref_->id);
   const ParamList params(spec_.params(), manifest != nullptr ? manifest->defaults : ParamMap());
   problem_host_ = std::make_unique<HostServices>(Services(), plugin, "");
   const std::string_view text = spec_.instance_case() == v1::JobSpec::kData ? spec_.data() : spec_.text();
   DiagnosticCollector diagnostics("instance");
-  auto parsed = ParseInstance({ref, plugin, text, &params, problem_host_.get()}, diagnostics, control_);
+  auto parsed = ParseInstance({problem_ref_, plugin, text, &params, problem_host_.get()}, diagnostics, control_);
   for (const std::string& note : diagnostics.notes()) result_.add_notes(note);
   if (const auto* refusal = std::get_if<Refusal>(&parsed)) return End(*refusal);
   problem_ = std::get<std::unique_ptr<AbiProblem>>(std::move(parsed));
@@ -131,13 +131,6 @@ bool JobRun::CheckSolvable() {
   result_.set_proof(v1::PROOF_UNSOLVABLE_THEORY);
   result_.set_explanation(answer.reason.empty() ? "the problem says that no goal can be reached" : answer.reason);
   return false;
-}
-
-bool JobRun::MakeHeuristics() {
-  for (int i = 0; i < spec_.heuristics_size(); ++i) {
-    if (!MakeHeuristic(i)) return false;
-  }
-  return true;
 }
 
 bool JobRun::Search() {

@@ -1,8 +1,8 @@
 // JobRun: the life of one job in the worker, from plugins to Result.
 //
-// Steps, each a stage told to the daemon: load, parse, solvable, create and build of each heuristic,
-// search, replay, extract. A step that ends the job fills the result and returns false; the rest is then
-// skipped and Finish sends what there is.
+// Steps, each a stage told to the daemon: load, parse, solvable, reverse (if the algorithm searches from the goal
+// too), create and build of each heuristic, search, replay, extract. A step that ends the job fills the result and
+// returns false; the rest is then skipped and Finish sends what there is.
 #ifndef ASTROLABE_DAEMON_WORKER_JOB_RUN_H_
 #define ASTROLABE_DAEMON_WORKER_JOB_RUN_H_
 
@@ -22,6 +22,7 @@
 #include "daemon/worker/job_control.h"
 #include "daemon/worker/memory_budget.h"
 #include "daemon/worker/process_snapshot.h"
+#include "daemon/worker/search_threads.h"
 #include "daemon/worker/worker_context.h"
 
 namespace astrolabe::worker {
@@ -41,15 +42,19 @@ class JobRun {
   struct Heuristic {
     std::unique_ptr<HostServices> host;
     std::unique_ptr<AbiHeuristic> object;
-    std::unique_ptr<AbiEvaluator> evaluator;
+    std::vector<std::unique_ptr<AbiEvaluator>> evaluators;  // one for each search thread
   };
 
   bool Steps();
   bool LoadPlugins();
   bool Parse();
   bool CheckSolvable();
+  // Makes the reversed problem if the algorithm needs it. A problem that has none goes on: the engine rejects it.
+  bool Reverse();
+  // All that the algorithm needs, on the problem and on the reversed one.
   bool MakeHeuristics();
-  bool MakeHeuristic(int index);
+  // Heuristic `index` of the request on `problem`, with a context for each of `threads`, added to `made`.
+  bool MakeHeuristic(int index, const AbiProblem& problem, int threads, std::vector<Heuristic>& made);
   bool Search();
   void Extract(const engine::SearchResult& found);
   void Finish();
@@ -64,7 +69,11 @@ class JobRun {
   [[noreturn]] static void OnPluginOutOfMemory(void* self);
   JobServices Services();
   uint64_t PluginMemory() const;
-  engine::SearchRequest MakeRequest(uint64_t plugin_memory) const;
+  engine::SearchRequest MakeRequest(uint64_t plugin_memory);
+  // `thread`th evaluator of each, with the weights of the request.
+  std::vector<engine::EvaluatorUse> UsesOf(const std::vector<Heuristic>& heuristics, size_t thread) const;
+  // That this search runs on: as many as were asked for, if the algorithm can use them.
+  int SearchThreads() const;
   // Of a failure that the engine found.
   const std::string& PluginToBlame(const engine::SearchResult& found) const;
   void FillProvenance();
@@ -74,16 +83,23 @@ class JobRun {
   const internal::v1::RunJob& request_;
   const v1::JobSpec& spec_;
   JobControl* const control_;
+  const int threads_;  // asked for, in bounds
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   const ProcessSnapshot before_;
 
   MemoryBudget budget_;
   std::optional<DataLimit> data_limit_;
   const LoadedPlugin* problem_plugin_ = nullptr;
+  const ProblemRef* problem_ref_ = nullptr;
   std::vector<const LoadedPlugin*> plugins_;
   std::unique_ptr<HostServices> problem_host_;
   std::unique_ptr<AbiProblem> problem_;
   std::vector<Heuristic> heuristics_;
+  const engine::AlgorithmDescription* const algorithm_;  // null: the engine rejects the job
+  std::unique_ptr<AbiProblem> reversed_;
+  std::string no_reversed_;  // why there is none, if one is needed
+  std::vector<Heuristic> reversed_heuristics_;
+  SearchThreadStarter thread_starter_;
 
   v1::Result result_;
   internal::v1::JobContent content_;

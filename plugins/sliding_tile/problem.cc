@@ -141,6 +141,10 @@ uint32_t SlidingTile::Solvable(astro::Writer& reason) const {
   return answer.solvable ? ASTRO_SOLVABLE_YES : ASTRO_SOLVABLE_NO;
 }
 
+std::unique_ptr<SlidingTile> SlidingTile::Reversed(astro::Diagnostics&) const {
+  return std::make_unique<SlidingTile>(Puzzle{puzzle_.shape, puzzle_.goal, puzzle_.start});
+}
+
 std::optional<int32_t> SlidingTile::RunKernel(astro_ida_v1& call) const {
   return RunRegisterKernel(puzzle_.shape, view_, call);
 }

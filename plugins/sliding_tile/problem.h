@@ -58,6 +58,9 @@ class SlidingTile {
   astro::Sha256::Digest Fingerprint() const;
   uint32_t Solvable(astro::Writer& reason) const;
 
+  // The same shape with start and goal swapped. Never null.
+  std::unique_ptr<SlidingTile> Reversed(astro::Diagnostics& diagnostics) const;
+
   // The register kernel, for shapes that have one; nullopt: the SDK's.
   std::optional<int32_t> RunKernel(astro_ida_v1& call) const;
 

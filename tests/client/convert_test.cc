@@ -209,7 +209,7 @@ TEST(Convert, TheCatalogueSurvives) {
   EXPECT_EQ((ThereAndBack<v1::ProblemInfo>(problem)), problem);
   const HeuristicInfo heuristic{"h", "s", "pl", "1", "p", true, true, {param}, "doc"};
   EXPECT_EQ((ThereAndBack<v1::HeuristicInfo>(heuristic)), heuristic);
-  const AlgorithmInfo algorithm{"a", "s", true, true, {param}, "doc"};
+  const AlgorithmInfo algorithm{"a", "s", true, true, {param}, "doc", true, true};
   EXPECT_EQ((ThereAndBack<v1::AlgorithmInfo>(algorithm)), algorithm);
 }
 

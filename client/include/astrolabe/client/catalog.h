@@ -64,6 +64,10 @@ struct AlgorithmInfo {
   bool needs_heuristic = false;
   std::vector<ParamSpec> params;
   std::string doc;
+  // It searches from the goal too, so not every problem can be solved with it.
+  bool needs_reversed = false;
+  // JobSpec::threads counts; else it works on one.
+  bool uses_threads = false;
   friend bool operator==(const AlgorithmInfo&, const AlgorithmInfo&) = default;
 };
 

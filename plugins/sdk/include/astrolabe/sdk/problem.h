@@ -26,6 +26,13 @@
 //   auto Visit(f) const                                 calls f with the space to use for this instance, when
 //                                                       several stand behind one problem
 //   std::optional<int32_t> RunKernel(astro_ida_v1&) const  a kernel of your own; nullopt: use the SDK's
+//   std::unique_ptr<P> Reversed(Diagnostics&) const     start and goal swapped, every operator turned round (see
+//                                                       astrolabe/abi/reversed.h); null when there is no such
+//                                                       problem: reported, why. Keeps nothing of *this.
+//   Op ForwardOp(const State&, Op) const                called on what Reversed gave: the operator of the problem
+//   itself
+//                                                       that leads from the state after Op back to State. Derived
+//                                                       from InverseOp with flag UNDIRECTED.
 //   static const void* Extension(std::string_view id)   further extensions
 #ifndef ASTROLABE_SDK_PROBLEM_H_
 #define ASTROLABE_SDK_PROBLEM_H_
@@ -40,6 +47,7 @@
 
 #include "astrolabe/abi/ida.h"
 #include "astrolabe/abi/plugin.h"
+#include "astrolabe/abi/reversed.h"
 #include "astrolabe/sdk/barrier.h"
 #include "astrolabe/sdk/ida_kernel.h"
 #include "astrolabe/sdk/info.h"
@@ -62,6 +70,19 @@ concept ProblemClass = requires(const P& problem, std::string_view text, const P
   problem.RenderState(internal::In<P>(in), writer);
   problem.RenderOp(op, writer);
   problem.CanonicalText(writer);
+};
+
+template <class P>
+concept HasReversed = requires(const P& problem, Diagnostics& diagnostics) {
+  { problem.Reversed(diagnostics) } -> std::same_as<std::unique_ptr<P>>;
+};
+template <class P>
+concept HasForwardOp = requires(const P& problem, const void* in, Op op) {
+  { problem.ForwardOp(internal::In<P>(in), op) } -> std::same_as<Op>;
+};
+template <class P>
+concept HasInverseOp = requires(const P& problem, Op op) {
+  { problem.InverseOp(op) } -> std::same_as<Op>;
 };
 
 namespace internal {
@@ -239,7 +260,7 @@ class Problem {
   }
 
   static Op InverseOp(const void* problem, Op op) noexcept {
-    if constexpr (requires(const P& p) { p.InverseOp(op); }) {
+    if constexpr (HasInverseOp<P>) {
       const Holder& holder = Get(problem);
       return internal::Guard(holder.host, "inverse_op", kNoOp, [&]() -> Op { return holder.problem->InverseOp(op); });
     } else {
@@ -338,8 +359,47 @@ class Problem {
     });
   }
 
+  static astro_status Reverse(const void* problem, const astro_host_v1* host, const astro_diagnostics* sink,
+                              void** out) noexcept {
+    return internal::GuardStatus(host, "reverse", "problem", sink, [&](Diagnostics& diagnostics) -> astro_status {
+      if constexpr (HasReversed<P>) {
+        static_assert(HasForwardOp<P> || HasInverseOp<P>, "Reversed needs ForwardOp, or InverseOp to derive it from");
+        if (!HasForwardOp<P> && (Get(problem).space.flags & ASTRO_PROBLEM_UNDIRECTED) == 0) {
+          diagnostics.Error("problem").Message("Reversed of a problem that is not UNDIRECTED, without ForwardOp");
+          return ASTRO_INTERNAL;
+        }
+        std::unique_ptr<P> reversed = Get(problem).problem->Reversed(diagnostics);
+        if (reversed == nullptr || diagnostics.errors() > 0) {
+          if (diagnostics.errors() > 0) return ASTRO_REFUSED;
+          diagnostics.Error("problem").Message("the problem gave no reversed problem and no reason");
+          return ASTRO_INTERNAL;
+        }
+        const SpaceInfo space = reversed->Space();
+        *out = new Holder{host, std::move(reversed), space};
+        return ASTRO_OK;
+      } else {
+        return ASTRO_REFUSED;  // not exported then
+      }
+    });
+  }
+  static Op ForwardOp(const void* reversed, const void* state, Op op) noexcept {
+    const Holder& holder = Get(reversed);
+    return internal::Guard(holder.host, "forward_op", kNoOp, [&]() -> Op {
+      if constexpr (HasForwardOp<P>) {
+        return holder.problem->ForwardOp(internal::In<P>(state), op);
+      } else if constexpr (HasInverseOp<P>) {
+        return holder.problem->InverseOp(op);
+      } else {
+        return kNoOp;
+      }
+    });
+  }
+
   static const void* GetExtension(astro_text id) noexcept {
     if (ToView(id) == ASTRO_PROBLEM_IDA_V1) return &kKernel;
+    if constexpr (HasReversed<P>) {
+      if (ToView(id) == ASTRO_PROBLEM_REVERSED_V1) return &kReversed;
+    }
     if constexpr (requires { P::Extension(ToView(id)); }) {
       return P::Extension(ToView(id));
     } else {
@@ -348,6 +408,7 @@ class Problem {
   }
 
   static constexpr astro_problem_ida_v1 kKernel = {sizeof(astro_problem_ida_v1), 0, &RunKernel};
+  static constexpr astro_problem_reversed_v1 kReversed = {sizeof(astro_problem_reversed_v1), 0, &Reverse, &ForwardOp};
 
   static constexpr astro_problem_v1 kTable = {
       .struct_size = sizeof(astro_problem_v1),

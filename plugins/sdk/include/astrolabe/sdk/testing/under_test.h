@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "astrolabe/abi/ida.h"
+#include "astrolabe/abi/reversed.h"
 #include "astrolabe/sdk/memory.h"
 #include "astrolabe/sdk/testing/fake_host.h"
 
@@ -128,9 +129,12 @@ class ProblemUnderTest {
       : f_(functions) {
     FakeParams none;
     status_ = f_->parse(host.get(), ToText(text), (params == nullptr ? none : *params).get(), faults.get(), &problem_);
-    if (status_ != ASTRO_OK) return;
-    info_.struct_size = sizeof(info_);
-    f_->info(problem_, &info_);
+    ReadInfo();
+  }
+  // The reversed problem of `forward`, which must have that extension.
+  ProblemUnderTest(const ProblemUnderTest& forward, FakeHost& host) : f_(forward.f_) {
+    status_ = forward.ReversedCalls()->reverse(forward.problem_, host.get(), faults.get(), &problem_);
+    ReadInfo();
   }
   ProblemUnderTest(const ProblemUnderTest&) = delete;
   ProblemUnderTest& operator=(const ProblemUnderTest&) = delete;
@@ -191,10 +195,20 @@ class ProblemUnderTest {
   const astro_problem_ida_v1* Kernel() const {
     return static_cast<const astro_problem_ida_v1*>(f_->get_extension(ToText(ASTRO_PROBLEM_IDA_V1)));
   }
+  // Null: the problem has no such extension.
+  const astro_problem_reversed_v1* ReversedCalls() const {
+    return static_cast<const astro_problem_reversed_v1*>(f_->get_extension(ToText(ASTRO_PROBLEM_REVERSED_V1)));
+  }
 
   Faults faults;
 
  private:
+  void ReadInfo() {
+    if (status_ != ASTRO_OK) return;
+    info_.struct_size = sizeof(info_);
+    f_->info(problem_, &info_);
+  }
+
   const astro_problem_v1* f_;
   void* problem_ = nullptr;
   astro_status status_ = ASTRO_INTERNAL;
