@@ -13,17 +13,18 @@ constexpr size_t kBlockBytes = size_t{16} << 10;
 
 }  // namespace
 
-FrameStack::FrameStack(const SpaceInfo& space, size_t aux_size, bool child_states, MemoryAccount& memory)
+FrameStack::FrameStack(const SpaceInfo& space, size_t aux_size, bool child_states, bool order, MemoryAccount& memory)
     : memory_(memory),
       max_ops_(space.max_ops + kSpareOps),
       aux_size_(aux_size),
       child_states_(child_states),
+      order_(order),
       stride_(StateStride(space)) {
   align_ = std::max<size_t>(space.state_align, alignof(Frame));
   // Packed: the frames of a whole path should fit the first-level cache.
   frame_bytes_ = RoundUp(sizeof(Frame), align_) + stride_;
   if (child_states_) frame_bytes_ += max_ops_ * stride_;
-  frame_bytes_ += max_ops_ * (2 * sizeof(Cost) + sizeof(Op));
+  frame_bytes_ += max_ops_ * (2 * sizeof(Cost) + sizeof(Op) + (order_ ? sizeof(uint32_t) : 0));
   if (aux_size_ > 0) frame_bytes_ += (max_ops_ + 1) * RoundUp(aux_size_, 8);
   frame_bytes_ = RoundUp(frame_bytes_, align_);
   shift_ = 0;
@@ -56,6 +57,7 @@ void FrameStack::AddBlock() {
       p += max_ops_ * RoundUp(aux_size_, 8);
     }
     frame->ops = reinterpret_cast<Op*>(p);
+    if (order_) frame->order = reinterpret_cast<uint32_t*>(p + max_ops_ * sizeof(Op));
   }
   blocks_.push_back(std::move(block));
 }

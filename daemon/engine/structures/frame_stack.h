@@ -29,12 +29,13 @@ struct Frame {
   Cost* hs;
   std::byte* child_aux;
   std::byte* child_states;  // when the heuristic judges built children only
+  uint32_t* order;          // of the children, where it is not theirs
 };
 
 class FrameStack {
  public:
   // Throws std::bad_alloc, as At does.
-  FrameStack(const SpaceInfo& space, size_t aux_size, bool child_states, MemoryAccount& memory);
+  FrameStack(const SpaceInfo& space, size_t aux_size, bool child_states, bool order, MemoryAccount& memory);
 
   // The frame at `depth`; depth grows by at most one past the deepest so far.
   Frame& At(size_t depth) {
@@ -51,6 +52,7 @@ class FrameStack {
   uint32_t max_ops_;
   size_t aux_size_;
   bool child_states_;
+  bool order_;
   size_t stride_;
   size_t align_;
   size_t frame_bytes_;

@@ -1,5 +1,7 @@
 // Thousands of random graphs against Dijkstra: zero edges, loops, parallel edges, goals out of reach,
 // inconsistent h, dead ends, every store.
+#include "tests/daemon/engine/random_graphs.h"
+
 #include <gtest/gtest.h>
 
 #include <random>
@@ -9,78 +11,6 @@
 
 namespace astrolabe::engine::testing {
 namespace {
-
-struct Case {
-  GraphSpec spec;
-  std::vector<Cost> distance;
-  std::vector<Cost> h;
-};
-
-// Costs from small to near 2^62; sizes of states in every store.
-Case RandomCase(std::mt19937_64& random, uint32_t most_vertices) {
-  const auto pick = [&random](uint64_t n) { return random() % n; };
-  static constexpr Cost kLargest[] = {1, 3, 50, 1000, Cost{1} << 33, Cost{1} << 55};
-  static constexpr size_t kSizes[] = {4, 7, 8, 12, 16, 20, 32, 40, 100};
-  Case c;
-  GraphSpec& spec = c.spec;
-  spec.vertices = 1 + static_cast<uint32_t>(pick(most_vertices));
-  spec.start = static_cast<uint32_t>(pick(spec.vertices));
-  spec.state_size = kSizes[pick(std::size(kSizes))];
-  spec.undirected = pick(2) == 0;
-  const Cost largest = kLargest[pick(std::size(kLargest))];
-  spec.zero_costs = pick(2) == 0;
-  const uint64_t edges = pick(3 * spec.vertices + 1);
-  for (uint64_t i = 0; i < edges; ++i) {
-    const auto from = static_cast<uint32_t>(pick(spec.vertices));
-    const auto to = pick(8) == 0 ? from : static_cast<uint32_t>(pick(spec.vertices));
-    Cost cost = static_cast<Cost>(pick(static_cast<uint64_t>(largest))) + 1;
-    if (spec.zero_costs && pick(4) == 0) cost = 0;
-    spec.edges.push_back({from, to, cost});
-    if (spec.undirected) spec.edges.push_back({to, from, cost});
-  }
-  const uint64_t goals = pick(3);
-  for (uint64_t i = 0; i < goals; ++i) spec.goals.push_back(static_cast<uint32_t>(pick(spec.vertices)));
-  c.distance = DistancesToGoal(spec);
-  // Any values up to the distance: admissible, hardly ever consistent. Dead ends only where true.
-  for (Cost d : c.distance) {
-    if (d == kInfinity) {
-      c.h.push_back(pick(2) == 0 ? kInfinity : static_cast<Cost>(pick(static_cast<uint64_t>(largest))));
-    } else {
-      c.h.push_back(pick(4) == 0 ? d : static_cast<Cost>(pick(static_cast<uint64_t>(d) + 1)));
-    }
-  }
-  return c;
-}
-
-void ExpectRight(const Case& c, const SearchResult& result) {
-  const Cost best = c.distance[c.spec.start];
-  if (best == kInfinity) {
-    EXPECT_EQ(result.outcome, Outcome::kUnsolvable) << result.explanation << result.contract_violation;
-    EXPECT_EQ(result.proof, Proof::kUnsolvableExhausted);
-    return;
-  }
-  ASSERT_EQ(result.outcome, Outcome::kSolved) << result.explanation << result.contract_violation;
-  EXPECT_EQ(result.cost, best);
-  EXPECT_EQ(result.proof, Proof::kOptimal);
-  EXPECT_EQ(result.lower_bound, best);
-  EXPECT_TRUE(result.verified);
-  EXPECT_TRUE(result.has_path);
-  Cost sum = 0;
-  uint32_t at = c.spec.start;
-  for (Op op : result.path) {
-    ASSERT_EQ(c.spec.edges[op].from, at);
-    at = c.spec.edges[op].to;
-    sum += c.spec.edges[op].cost;
-  }
-  EXPECT_EQ(sum, best);
-}
-
-constexpr uint64_t kSeed = 20240607;
-#ifdef ASTROLABE_SANITIZED
-constexpr int kCases = 300;
-#else
-constexpr int kCases = 6000;
-#endif
 
 TEST(RandomGraphs, AStarFindsTheDistanceOfDijkstra) {
   for (int i = 0; i < kCases; ++i) {
