@@ -235,6 +235,8 @@ class Search final : private Runner::Solutions {
     result.verified = true;
     SetProof(result, checked.complete, finished);
     result.explanation = Explain(result, checked.complete);
+    const std::string note = algorithm_ != nullptr ? algorithm_->note() : "";
+    if (!note.empty()) result.explanation += " " + note;
   }
 
   void Tell(const SearchResult& result) {

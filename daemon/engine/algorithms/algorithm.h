@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "daemon/engine/domain.h"
@@ -79,6 +80,8 @@ class Algorithm {
   virtual Gauges Observe() const = 0;
   virtual Tier tier() const { return Tier::kGeneric; }
   virtual Guarantee guarantee() const { return {}; }
+  // What people should know of this search's result besides, in whole sentences; empty: nothing.
+  virtual std::string note() const { return ""; }
 };
 
 }  // namespace astrolabe::engine

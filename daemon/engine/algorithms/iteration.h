@@ -2,6 +2,7 @@
 #ifndef ASTROLABE_DAEMON_ENGINE_ALGORITHMS_ITERATION_H_
 #define ASTROLABE_DAEMON_ENGINE_ALGORITHMS_ITERATION_H_
 
+#include <cstddef>
 #include <memory>
 
 #include "daemon/engine/algorithms/algorithm.h"
@@ -14,11 +15,20 @@ struct IterationResult {
   Cost next_bound = kInfinity;
 };
 
-// The root's values, computed once.
+// Where an iteration begins, its values computed once: the initial state, or a node below it.
 struct Root {
   const void* state;
   const void* aux;
   Cost h;
+  Cost g = 0;
+  Op op = kNoOp;  // that led there
+};
+
+struct IterationOptions {
+  // The nodes of an iteration may be visited in any order.
+  bool any_order = false;
+  // Of a transposition table; 0: none is asked for.
+  size_t table_bytes = 0;
 };
 
 class IterationEngine {
@@ -31,11 +41,16 @@ class IterationEngine {
   // Smallest h of an entered node; negative: not known.
   virtual Cost best_h() const { return -1; }
   virtual Tier tier() const = 0;
+  // The nodes were not visited in the order of the operators.
+  virtual bool any_order() const { return false; }
 };
 
-// T1: the engine's own loop over the problem's batched calls. Cycles on the path are checked when the
-// search might not end without.
-std::unique_ptr<IterationEngine> MakeGenericIteration(const Task& task);
+// True when depth-first search of this task might not end: without a promise of solvability, or with free operators,
+// or where the bound does not keep max_cost. Cycles on the path and states met before are checked then.
+bool ChecksDuplicates(const Task& task);
+
+// T1: the engine's own loop over the problem's batched calls.
+std::unique_ptr<IterationEngine> MakeGenericIteration(const Task& task, const IterationOptions& options);
 // T2: the depth-first kernel of the problem's library. Precondition: task.space.HasKernel.
 std::unique_ptr<IterationEngine> MakeKernelIteration(const Task& task, bool additive);
 

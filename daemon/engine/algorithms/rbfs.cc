@@ -29,7 +29,7 @@ class Rbfs final : public Algorithm {
         info_(task.space.info()),
         cycles_(task.solvable != Solvable::kYes || info_.zero_costs || (task.max_cost && !task.admissible)),
         expander_(task.space, &task.evaluator, task.memory),
-        stack_(info_, 0, true, task.memory, true),
+        stack_(info_, 0, {.child_states = true, .backed_up = true}, task.memory),
         on_path_(task.memory),
         limits_(AccountedAllocator<Limits>(task.memory)) {}
 

@@ -8,6 +8,7 @@
 #include "daemon/engine/algorithms/bidirectional.h"
 #include "daemon/engine/algorithms/bidirectional_bfs.h"
 #include "daemon/engine/algorithms/breadth_first.h"
+#include "daemon/engine/algorithms/depth_first.h"
 #include "daemon/engine/algorithms/greedy.h"
 #include "daemon/engine/algorithms/idastar.h"
 #include "daemon/engine/algorithms/rbfs.h"
@@ -83,8 +84,29 @@ const std::vector<Row>& Rows() {
                "kernel where there is one.",
         .optimal = true,
         .needs_heuristic = true,
-        .params = {}},
+        .params = {{.name = "mode",
+                    .type = ParamType::kString,
+                    .default_value = std::string("korf"),
+                    .doc = "korf visits nodes in the order of the operators: counts are those of the literature. fast "
+                           "takes the most promising first, so the last iteration ends sooner; its counts mean "
+                           "nothing beyond this search.",
+                    .choices = {"korf", "fast"}},
+                   {.name = "transposition_table",
+                    .type = ParamType::kInt,
+                    .default_value = int64_t{0},
+                    .min = int64_t{0},
+                    .max = int64_t{1} << 20,
+                    .doc = "MiB for states already met, which are not searched again; 0: none, unless the search "
+                           "might not end without. With a table the search runs in the engine's own loop."}}},
        MakeIdaStar},
+      {{.id = "depth_first",
+        .summary = "Depth-first iterative deepening: under a rising bound on g, no heuristic",
+        .doc = "Korf, 1985. Optimal, with memory for one path. States met before are kept, up to 256 MiB, where the "
+               "search might not end otherwise.",
+        .optimal = true,
+        .needs_heuristic = false,
+        .params = {}},
+       MakeDepthFirst},
       {{.id = "rbfs",
         .summary = "RBFS: best first in linear memory, with backed-up values",
         .doc = "Korf, 1993. Keeps one path and, for its siblings, the least f learnt below them; expands in best-first "

@@ -13,19 +13,19 @@ constexpr size_t kBlockBytes = size_t{16} << 10;
 
 }  // namespace
 
-FrameStack::FrameStack(const SpaceInfo& space, size_t aux_size, bool child_states, MemoryAccount& memory,
-                       bool backed_up)
+FrameStack::FrameStack(const SpaceInfo& space, size_t aux_size, const Parts& parts, MemoryAccount& memory)
     : memory_(memory),
       max_ops_(space.max_ops + kSpareOps),
       aux_size_(aux_size),
-      child_states_(child_states),
-      backed_up_(backed_up),
+      parts_(parts),
       stride_(StateStride(space)) {
   align_ = std::max<size_t>(space.state_align, alignof(Frame));
   // Packed: the frames of a whole path should fit the first-level cache.
   frame_bytes_ = RoundUp(sizeof(Frame), align_) + stride_;
-  if (child_states_) frame_bytes_ += max_ops_ * stride_;
-  frame_bytes_ += max_ops_ * ((backed_up_ ? 3 : 2) * sizeof(Cost) + sizeof(Op));
+  if (parts_.child_states) frame_bytes_ += max_ops_ * stride_;
+  frame_bytes_ += max_ops_ * (2 * sizeof(Cost) + sizeof(Op));
+  if (parts_.backed_up) frame_bytes_ += max_ops_ * sizeof(Cost);
+  if (parts_.order) frame_bytes_ += max_ops_ * sizeof(uint32_t);
   if (aux_size_ > 0) frame_bytes_ += (max_ops_ + 1) * RoundUp(aux_size_, 8);
   frame_bytes_ = RoundUp(frame_bytes_, align_);
   shift_ = 0;
@@ -43,7 +43,7 @@ void FrameStack::AddBlock() {
     p += RoundUp(sizeof(Frame), align_);
     frame->own_state = p;
     p += stride_;
-    if (child_states_) {
+    if (parts_.child_states) {
       frame->child_states = p;
       p += max_ops_ * stride_;
     }
@@ -51,7 +51,7 @@ void FrameStack::AddBlock() {
     p += max_ops_ * sizeof(Cost);
     frame->hs = reinterpret_cast<Cost*>(p);
     p += max_ops_ * sizeof(Cost);
-    if (backed_up_) {
+    if (parts_.backed_up) {
       frame->backed_up = reinterpret_cast<Cost*>(p);
       p += max_ops_ * sizeof(Cost);
     }
@@ -62,6 +62,7 @@ void FrameStack::AddBlock() {
       p += max_ops_ * RoundUp(aux_size_, 8);
     }
     frame->ops = reinterpret_cast<Op*>(p);
+    if (parts_.order) frame->order = reinterpret_cast<uint32_t*>(p + max_ops_ * sizeof(Op));
   }
   blocks_.push_back(std::move(block));
 }

@@ -30,12 +30,20 @@ struct Frame {
   std::byte* child_aux;
   std::byte* child_states;  // when the heuristic judges built children only
   Cost* backed_up;          // of the children, if asked for
+  uint32_t* order;          // of the children, where it is not theirs
 };
 
 class FrameStack {
  public:
-  // backed_up: one more cost a child. Throws std::bad_alloc, as At does.
-  FrameStack(const SpaceInfo& space, size_t aux_size, bool child_states, MemoryAccount& memory, bool backed_up = false);
+  // What frames have besides states, operators and their costs.
+  struct Parts {
+    bool child_states = false;
+    bool order = false;      // of the children
+    bool backed_up = false;  // one more cost a child
+  };
+
+  // Throws std::bad_alloc, as At does.
+  FrameStack(const SpaceInfo& space, size_t aux_size, const Parts& parts, MemoryAccount& memory);
 
   // The frame at `depth`; depth grows by at most one past the deepest so far.
   Frame& At(size_t depth) {
@@ -51,8 +59,7 @@ class FrameStack {
   MemoryAccount& memory_;
   uint32_t max_ops_;
   size_t aux_size_;
-  bool child_states_;
-  bool backed_up_;
+  Parts parts_;
   size_t stride_;
   size_t align_;
   size_t frame_bytes_;

@@ -11,7 +11,7 @@
 
 #include "tests/daemon/engine/boards.h"
 #include "tests/daemon/engine/graph_domain.h"
-#include "tests/daemon/engine/random_case.h"
+#include "tests/daemon/engine/random_graphs.h"
 #include "tests/daemon/engine/run.h"
 #include "tests/daemon/engine/sliding_domain.h"
 
@@ -73,11 +73,11 @@ void ExpectHonest(const SearchResult& result, Cost best) {
 }
 
 #ifdef ASTROLABE_SANITIZED
-constexpr int kCases = 200;
+constexpr int kGraphs = 200;
 #else
-constexpr int kCases = 7000;
+constexpr int kGraphs = 7000;
 #endif
-constexpr uint64_t kSeed = 20261130;
+constexpr uint64_t kFirstSeed = 20261130;
 
 class EveryAlgorithm : public ::testing::TestWithParam<size_t> {
  protected:
@@ -87,9 +87,9 @@ class EveryAlgorithm : public ::testing::TestWithParam<size_t> {
 
 TEST_P(EveryAlgorithm, AgreesWithDijkstraOnRandomGraphs) {
   int solved = 0;
-  for (int i = 0; i < kCases; ++i) {
-    SCOPED_TRACE("seed " + std::to_string(kSeed) + " + " + std::to_string(i));
-    std::mt19937_64 random(kSeed + static_cast<uint64_t>(i));
+  for (int i = 0; i < kGraphs; ++i) {
+    SCOPED_TRACE("seed " + std::to_string(kFirstSeed) + " + " + std::to_string(i));
+    std::mt19937_64 random(kFirstSeed + static_cast<uint64_t>(i));
     const Case c = RandomCase(random, Vertices(), algorithm().needs_reversed && i % 20 != 0);
     GraphProblem problem(c, 1000, random);
     const SearchResult result = Solve(problem.Request(algorithm(), i % 7 != 0));
@@ -115,13 +115,13 @@ TEST_P(EveryAlgorithm, AgreesWithDijkstraOnRandomGraphs) {
     }
     if (HasFailure()) return;
   }
-  EXPECT_GT(solved, kCases / 5);
+  EXPECT_GT(solved, kGraphs / 5);
 }
 
 TEST_P(EveryAlgorithm, GivesATruePathWithAnInadmissibleHeuristic) {
-  for (int i = 0; i < kCases / 4; ++i) {
-    SCOPED_TRACE("seed " + std::to_string(kSeed) + " + " + std::to_string(i));
-    std::mt19937_64 random(kSeed + static_cast<uint64_t>(i));
+  for (int i = 0; i < kGraphs / 4; ++i) {
+    SCOPED_TRACE("seed " + std::to_string(kFirstSeed) + " + " + std::to_string(i));
+    std::mt19937_64 random(kFirstSeed + static_cast<uint64_t>(i));
     Case c = RandomCase(random, std::min(Vertices(), 30u), true);
     for (Cost& h : c.h) h = static_cast<Cost>(random() % 4000);
     GraphProblem problem(c, 1000, random, false);
@@ -137,9 +137,9 @@ TEST_P(EveryAlgorithm, GivesATruePathWithAnInadmissibleHeuristic) {
 
 TEST_P(EveryAlgorithm, ReportsBoundsAndSolutionsThatHoldAtEveryLimit) {
   int stopped = 0;
-  for (int i = 0; i < kCases / 10; ++i) {
-    SCOPED_TRACE("seed " + std::to_string(kSeed) + " + " + std::to_string(i));
-    std::mt19937_64 random(kSeed + static_cast<uint64_t>(i));
+  for (int i = 0; i < kGraphs / 10; ++i) {
+    SCOPED_TRACE("seed " + std::to_string(kFirstSeed) + " + " + std::to_string(i));
+    std::mt19937_64 random(kFirstSeed + static_cast<uint64_t>(i));
     const Case c = RandomCase(random, Vertices(), true);
     const Cost best = c.distance[c.spec.start];
     for (int64_t limit : {1, 2, 3, 5, 8, 13, 21, 34}) {
@@ -156,14 +156,14 @@ TEST_P(EveryAlgorithm, ReportsBoundsAndSolutionsThatHoldAtEveryLimit) {
     }
     if (HasFailure()) return;
   }
-  EXPECT_GT(stopped, kCases / 20);
+  EXPECT_GT(stopped, kGraphs / 20);
 }
 
 TEST_P(EveryAlgorithm, KeepsACostLimit) {
   int none = 0;
-  for (int i = 0; i < kCases / 4; ++i) {
-    SCOPED_TRACE("seed " + std::to_string(kSeed) + " + " + std::to_string(i));
-    std::mt19937_64 random(kSeed + static_cast<uint64_t>(i));
+  for (int i = 0; i < kGraphs / 4; ++i) {
+    SCOPED_TRACE("seed " + std::to_string(kFirstSeed) + " + " + std::to_string(i));
+    std::mt19937_64 random(kFirstSeed + static_cast<uint64_t>(i));
     const Case c = RandomCase(random, 9, true);
     const Cost best = c.distance[c.spec.start];
     if (best == kInfinity || best == 0) continue;
@@ -187,7 +187,7 @@ TEST_P(EveryAlgorithm, KeepsACostLimit) {
     ++none;
     if (HasFailure()) return;
   }
-  if (!algorithm().counts_operators) EXPECT_GT(none, kCases / 20);
+  if (!algorithm().counts_operators) EXPECT_GT(none, kGraphs / 20);
 }
 
 // A board of every distance of the 8-puzzle from the goal (blank last), 0 to 31.

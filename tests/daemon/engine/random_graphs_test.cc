@@ -1,45 +1,16 @@
 // Thousands of random graphs against Dijkstra: zero edges, loops, parallel edges, goals out of reach,
 // inconsistent h, dead ends, every store.
+#include "tests/daemon/engine/random_graphs.h"
+
 #include <gtest/gtest.h>
 
 #include <random>
 
 #include "tests/daemon/engine/graph_domain.h"
-#include "tests/daemon/engine/random_case.h"
 #include "tests/daemon/engine/run.h"
 
 namespace astrolabe::engine::testing {
 namespace {
-
-void ExpectRight(const Case& c, const SearchResult& result) {
-  const Cost best = c.distance[c.spec.start];
-  if (best == kInfinity) {
-    EXPECT_EQ(result.outcome, Outcome::kUnsolvable) << result.explanation << result.contract_violation;
-    EXPECT_EQ(result.proof, Proof::kUnsolvableExhausted);
-    return;
-  }
-  ASSERT_EQ(result.outcome, Outcome::kSolved) << result.explanation << result.contract_violation;
-  EXPECT_EQ(result.cost, best);
-  EXPECT_EQ(result.proof, Proof::kOptimal);
-  EXPECT_EQ(result.lower_bound, best);
-  EXPECT_TRUE(result.verified);
-  EXPECT_TRUE(result.has_path);
-  Cost sum = 0;
-  uint32_t at = c.spec.start;
-  for (Op op : result.path) {
-    ASSERT_EQ(c.spec.edges[op].from, at);
-    at = c.spec.edges[op].to;
-    sum += c.spec.edges[op].cost;
-  }
-  EXPECT_EQ(sum, best);
-}
-
-constexpr uint64_t kSeed = 20240607;
-#ifdef ASTROLABE_SANITIZED
-constexpr int kCases = 300;
-#else
-constexpr int kCases = 6000;
-#endif
 
 TEST(RandomGraphs, AStarFindsTheDistanceOfDijkstra) {
   for (int i = 0; i < kCases; ++i) {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "tests/daemon/engine/boards.h"
-#include "tests/daemon/engine/random_case.h"
+#include "tests/daemon/engine/random_graphs.h"
 #include "tests/daemon/engine/run.h"
 #include "tests/daemon/engine/two_way.h"
 
@@ -75,11 +75,11 @@ TEST(AnytimeAStar, ItsBestSurvivesTheEndOfMemory) {
 
 TEST(AnytimeAStar, HoldsForEveryScheduleOfWeights) {
 #ifdef ASTROLABE_SANITIZED
-  constexpr int kCases = 100;
+  constexpr int kGraphs = 100;
 #else
-  constexpr int kCases = 2000;
+  constexpr int kGraphs = 2000;
 #endif
-  for (int i = 0; i < kCases; ++i) {
+  for (int i = 0; i < kGraphs; ++i) {
     SCOPED_TRACE("seed 7 + " + std::to_string(i));
     std::mt19937_64 random(7 + static_cast<uint64_t>(i));
     const Case c = RandomCase(random, 60);

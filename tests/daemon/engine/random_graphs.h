@@ -1,13 +1,15 @@
-// Random graphs: random weights, free edges, loops, parallel edges, goals out of reach, h that is admissible and hardly
-// ever consistent.
-#ifndef ASTROLABE_TESTS_DAEMON_ENGINE_RANDOM_CASE_H_
-#define ASTROLABE_TESTS_DAEMON_ENGINE_RANDOM_CASE_H_
+// Random graphs with their true distances, and what a right answer for one is.
+#ifndef ASTROLABE_TESTS_DAEMON_ENGINE_RANDOM_GRAPHS_H_
+#define ASTROLABE_TESTS_DAEMON_ENGINE_RANDOM_GRAPHS_H_
+
+#include <gtest/gtest.h>
 
 #include <cstdint>
 #include <iterator>
 #include <random>
 #include <vector>
 
+#include "daemon/engine/search.h"
 #include "tests/daemon/engine/graph_domain.h"
 
 namespace astrolabe::engine::testing {
@@ -18,7 +20,7 @@ struct Case {
   std::vector<Cost> h;
 };
 
-// Any values up to the distance. Dead ends only where there is no way.
+// Any values up to the distance: admissible, hardly ever consistent. Dead ends only where there is no way.
 inline std::vector<Cost> RandomAdmissible(const std::vector<Cost>& distance, Cost largest, std::mt19937_64& random) {
   std::vector<Cost> h;
   for (Cost d : distance) {
@@ -62,6 +64,36 @@ inline Case RandomCase(std::mt19937_64& random, uint32_t most_vertices, bool one
   return c;
 }
 
+inline void ExpectRight(const Case& c, const SearchResult& result) {
+  const Cost best = c.distance[c.spec.start];
+  if (best == kInfinity) {
+    EXPECT_EQ(result.outcome, Outcome::kUnsolvable) << result.explanation << result.contract_violation;
+    EXPECT_EQ(result.proof, Proof::kUnsolvableExhausted);
+    return;
+  }
+  ASSERT_EQ(result.outcome, Outcome::kSolved) << result.explanation << result.contract_violation;
+  EXPECT_EQ(result.cost, best);
+  EXPECT_EQ(result.proof, Proof::kOptimal);
+  EXPECT_EQ(result.lower_bound, best);
+  EXPECT_TRUE(result.verified);
+  EXPECT_TRUE(result.has_path);
+  Cost sum = 0;
+  uint32_t at = c.spec.start;
+  for (Op op : result.path) {
+    ASSERT_EQ(c.spec.edges[op].from, at);
+    at = c.spec.edges[op].to;
+    sum += c.spec.edges[op].cost;
+  }
+  EXPECT_EQ(sum, best);
+}
+
+inline constexpr uint64_t kSeed = 20240607;
+#ifdef ASTROLABE_SANITIZED
+inline constexpr int kCases = 300;
+#else
+inline constexpr int kCases = 6000;
+#endif
+
 }  // namespace astrolabe::engine::testing
 
-#endif  // ASTROLABE_TESTS_DAEMON_ENGINE_RANDOM_CASE_H_
+#endif  // ASTROLABE_TESTS_DAEMON_ENGINE_RANDOM_GRAPHS_H_

@@ -1,0 +1,182 @@
+// Iterative deepening: depth_first, and the options of idastar.
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "tests/daemon/engine/boards.h"
+#include "tests/daemon/engine/graph_domain.h"
+#include "tests/daemon/engine/random_graphs.h"
+#include "tests/daemon/engine/run.h"
+#include "tests/daemon/engine/sliding_domain.h"
+
+namespace astrolabe::engine::testing {
+namespace {
+
+std::string Seed(int i) { return "seed " + std::to_string(kSeed) + " + " + std::to_string(i); }
+
+TEST(DepthFirst, FindsTheDistanceOfDijkstraWhateverTheHeuristicClaims) {
+  for (int i = 0; i < kCases; ++i) {
+    SCOPED_TRACE(Seed(i));
+    std::mt19937_64 random(kSeed + static_cast<uint64_t>(i));
+    const Case c = RandomCase(random, i % 2 == 0 ? 9 : 60);
+    const GraphSpace space(c.spec);
+    const TableHeuristic h(space, c.h, i % 2 == 0);
+    ExpectRight(c, Solve(MakeRequest(space, "depth_first", i % 3 == 0 ? nullptr : &h)));
+    if (::testing::Test::HasFailure()) return;
+  }
+}
+
+// By hand: the blank leaves the centre in four ways, and the middle of a side in two without going straight back.
+TEST(DepthFirst, GoesOneDeeperEachTime) {
+  const TileSpec spec = EightPuzzle({1, 4, 2, 3, 0, 5, 6, 7, 8}, BlankFirst(9));
+  const TileSpace space(spec);
+  const SearchResult result = Solve(MakeRequest(space, "depth_first"));
+  EXPECT_EQ(result.cost, 2);
+  EXPECT_EQ(result.proof, Proof::kOptimal);
+  ASSERT_EQ(result.statistics.iterations.size(), 3u);
+  for (size_t i = 0; i < 3; ++i) EXPECT_EQ(result.statistics.iterations[i].bound, static_cast<Cost>(i));
+  EXPECT_EQ(result.statistics.iterations[0].expanded, 1);
+  EXPECT_EQ(result.statistics.iterations[0].generated, 4);
+  EXPECT_EQ(result.statistics.iterations[1].expanded, 5);
+  EXPECT_EQ(result.statistics.iterations[1].generated, 4 + 4 * 2);
+}
+
+TEST(DepthFirst, KeepsACostLimit) {
+  const TileSpec spec = EightPuzzle({7, 2, 4, 5, 0, 6, 8, 3, 1}, BlankFirst(9));
+  const TileSpace space(spec);
+  SearchRequest request = MakeRequest(space, "depth_first");
+  request.limits.max_cost = 10;
+  const SearchResult result = Solve(request);
+  EXPECT_EQ(result.limit, LimitKind::kCost);
+  EXPECT_EQ(result.lower_bound, 11);
+}
+
+TEST(IdaStarOptions, FindTheDistanceOfDijkstra) {
+  for (int i = 0; i < kCases; ++i) {
+    SCOPED_TRACE(Seed(i));
+    std::mt19937_64 random(kSeed + static_cast<uint64_t>(i));
+    const Case c = RandomCase(random, 60);
+    const GraphSpace space(c.spec);
+    const size_t aux = i % 5 == 0 ? 8 : i % 5 == 1 ? 3 : 0;
+    const TableHeuristic h(space, c.h, true, i % 3 != 0, aux);
+    SearchRequest request = MakeRequest(space, "idastar", &h);
+    if (i % 2 == 0) request.params["mode"] = std::string("fast");
+    // The smallest there is still holds all of these; a lack of memory makes a tiny one.
+    if (i % 4 == 1) request.params["transposition_table"] = int64_t{1};
+    ExpectRight(c, Solve(request));
+    if (::testing::Test::HasFailure()) return;
+  }
+}
+
+// So little memory that the table hardly holds a few states; the path check and the bound do the rest.
+TEST(IdaStarOptions, ATinyTableIsRightToo) {
+  int solved = 0;
+  for (int i = 0; i < kCases; ++i) {
+    SCOPED_TRACE(Seed(i));
+    std::mt19937_64 random(kSeed + static_cast<uint64_t>(i));
+    const Case c = RandomCase(random, 9);
+    const GraphSpace space(c.spec);
+    const TableHeuristic h(space, c.h, true);
+    SearchRequest request = MakeRequest(space, i % 2 == 0 ? "idastar" : "depth_first", &h);
+    request.limits.max_memory_bytes = 40000 + 16 * (i % 64);
+    const SearchResult result = Solve(request);
+    if (result.limit == LimitKind::kMemory) continue;  // states of 100 bytes
+    ++solved;
+    ExpectRight(c, result);
+    if (::testing::Test::HasFailure()) return;
+  }
+  EXPECT_GT(solved, kCases / 2);
+}
+
+TEST(IdaStarOptions, ACostLimitIsExactWithATable) {
+  for (int i = 0; i < kCases / 4; ++i) {
+    SCOPED_TRACE(Seed(i));
+    std::mt19937_64 random(kSeed + static_cast<uint64_t>(i));
+    const Case c = RandomCase(random, 40);
+    const Cost best = c.distance[c.spec.start];
+    if (best == kInfinity || best == 0) continue;
+    const GraphSpace space(c.spec);
+    const TableHeuristic h(space, c.h, i % 2 == 0);
+    SearchRequest request = MakeRequest(space, i % 3 == 0 ? "depth_first" : "idastar", &h);
+    if (i % 3 == 1) request.params["transposition_table"] = int64_t{1};
+    request.limits.max_cost = best;
+    const SearchResult found = Solve(request);
+    ASSERT_EQ(found.outcome, Outcome::kSolved) << found.explanation << found.contract_violation;
+    EXPECT_EQ(found.cost, best);
+    request.limits.max_cost = best - 1;
+    const SearchResult none = Solve(request);
+    ASSERT_EQ(none.outcome, Outcome::kLimitReached) << none.explanation;
+    EXPECT_EQ(none.limit, LimitKind::kCost);
+    EXPECT_EQ(none.lower_bound, best);
+    if (::testing::Test::HasFailure()) return;
+  }
+}
+
+// 300 states, some 20 ways out of each, the goal apart: without a table there are more simple paths than atoms.
+TEST(Deepening, ADenseGraphWithoutASolutionIsExhaustedSoon) {
+  for (const Cost largest : {Cost{1}, Cost{1000}}) {
+    for (const char* algorithm : {"idastar", "depth_first"}) {
+      std::mt19937_64 random(kSeed);
+      GraphSpec spec;
+      spec.vertices = 300;
+      spec.zero_costs = false;
+      for (int i = 0; i < 6000; ++i) {
+        const auto from = static_cast<uint32_t>(random() % 299);
+        const auto to = static_cast<uint32_t>(random() % 299);
+        spec.edges.push_back({from, to, 1 + static_cast<Cost>(random() % static_cast<uint64_t>(largest))});
+      }
+      spec.goals = {299};
+      const GraphSpace space(spec);
+      std::vector<Cost> h;
+      for (uint32_t v = 0; v < spec.vertices; ++v) h.push_back(static_cast<Cost>(random() % 3));
+      const TableHeuristic table(space, h);
+      const SearchResult result = Solve(MakeRequest(space, algorithm, &table));
+      EXPECT_EQ(result.outcome, Outcome::kUnsolvable) << algorithm;
+      EXPECT_EQ(result.proof, Proof::kUnsolvableExhausted);
+      // A state is expanded once an iteration, and once more for each better way to it.
+      EXPECT_LE(result.statistics.expanded, 300 * 320) << algorithm << " " << largest;
+      EXPECT_GE(result.statistics.expanded, 299);
+    }
+  }
+}
+
+TEST(IdaStarOptions, ATableGivesTheSameLengthsWithFewerNodes) {
+  const TileSpace space(EightPuzzle({8, 6, 7, 2, 5, 4, 3, 0, 1}, BlankLast(9)));
+  const TileHeuristic h(space, TileHeuristicKind::kManhattan);
+  SearchRequest request = MakeRequest(space, "idastar", &h);
+  const SearchResult plain = Solve(request);
+  EXPECT_EQ(plain.cost, 31);
+  for (const int64_t mib : {1, 16}) {
+    request.params["transposition_table"] = mib;
+    const SearchResult pruned = Solve(request);
+    EXPECT_EQ(pruned.cost, 31);
+    EXPECT_EQ(pruned.proof, Proof::kOptimal);
+    EXPECT_LT(pruned.statistics.generated, plain.statistics.generated);
+    EXPECT_GE(pruned.statistics.peak_memory_bytes, (mib << 20) - 64);
+    EXPECT_EQ(pruned.statistics.iterations.size(), plain.statistics.iterations.size());
+  }
+  request.limits.max_memory_bytes = 8 << 20;
+  EXPECT_EQ(Solve(request).limit, LimitKind::kMemory);
+}
+
+TEST(IdaStarOptions, ModeFastSaysSoAndChangesTheLastIterationAlone) {
+  for (const int id : {12, 79}) {
+    const TileSpace space(KorfSpec(id));
+    const TileHeuristic h(space, TileHeuristicKind::kManhattan);
+    SearchRequest request = MakeRequest(space, "idastar", &h);
+    const SearchResult korf = Solve(request);
+    EXPECT_EQ(korf.explanation.find("not visited in the order"), std::string::npos);
+    request.params["mode"] = std::string("fast");
+    const SearchResult fast = Solve(request);
+    EXPECT_EQ(fast.cost, korf.cost);
+    EXPECT_EQ(fast.proof, Proof::kOptimal);
+    EXPECT_NE(fast.explanation.find("not visited in the order"), std::string::npos) << fast.explanation;
+    ASSERT_EQ(fast.statistics.iterations.size(), korf.statistics.iterations.size());
+    for (size_t i = 0; i + 1 < korf.statistics.iterations.size(); ++i) {
+      EXPECT_EQ(fast.statistics.iterations[i].generated, korf.statistics.iterations[i].generated);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace astrolabe::engine::testing
