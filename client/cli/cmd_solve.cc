@@ -10,6 +10,7 @@
 #include "client/cli/exit_code.h"
 #include "client/cli/instance_flags.h"
 #include "client/cli/interrupts.h"
+#include "client/cli/search_flags.h"
 #include "client/cli/show_stream.h"
 #include "client/cli/solve_options.h"
 
@@ -81,20 +82,8 @@ void AddSolve(CLI::App* app, Session* session) {
           "Heuristic with parameters and weight, such as manhattan, pdb:tiles=1-5 or manhattan@1/2; repeatable")
       ->type_name("ID[@W][:K=V,..]")
       ->allow_extra_args(false);
-  command->add_option("--combine", options->combine, "How the values of several heuristics become one: max or sum")
-      ->check(CLI::IsMember({"max", "sum"}))
-      ->type_name("HOW");
   command->add_option("--algorithm", options->algorithm, "Search algorithm with parameters")->type_name("ID[:K=V,..]");
-  command->add_option("--seed", options->seed, "Seed of every random choice")->type_name("N");
-  command->add_option("--threads", options->threads, "Search threads")->check(CLI::Range(1, 4096))->type_name("N");
-  command->add_option("--time-limit", options->time_limit, "Wall-clock time, such as 10s")->type_name("TIME");
-  command->add_option("--memory-limit", options->memory_limit, "Memory, such as 2GiB")->type_name("SIZE");
-  command->add_option("--max-expansions", options->max_expansions, "States expanded, such as 10M")->type_name("N");
-  command->add_option("--max-generated", options->max_generated, "Children generated")->type_name("N");
-  command->add_option("--max-cost", options->max_cost, "Look for no solution that costs more")->type_name("N");
-  command->add_option("--tier", options->tier, "Engine tier: generic, kernel or additive; default: the fastest")
-      ->check(CLI::IsMember({"generic", "kernel", "additive"}))
-      ->type_name("TIER");
+  AddSearchFlags(command, options.get());
   command
       ->add_option_function<std::string>(
           "--events",

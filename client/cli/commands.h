@@ -12,6 +12,7 @@ namespace astrolabe::cli {
 
 void AddSolve(CLI::App* app, Session* session);
 void AddValidate(CLI::App* app, Session* session);
+void AddBench(CLI::App* app, Session* session);
 void AddWatch(CLI::App* app, Session* session);
 void AddJobs(CLI::App* app, Session* session);
 void AddList(CLI::App* app, Session* session);

@@ -7,9 +7,8 @@
 
 namespace astrolabe::cli {
 
-// FILE, --problem, --goal and --param.
-inline void AddInstanceFlags(CLI::App* command, InstanceOptions* options) {
-  command->add_option("FILE", options->file, "File with the instance; - reads standard input")->required();
+// --problem, --goal and --param.
+inline void AddProblemFlags(CLI::App* command, InstanceOptions* options) {
   command
       ->add_option("--problem", options->problem,
                    "Problem; default: the file's first line \"#problem: ID\", else sliding_tile")
@@ -21,6 +20,12 @@ inline void AddInstanceFlags(CLI::App* command, InstanceOptions* options) {
   command->add_option("--param", options->params, "A parameter of the problem; repeatable")
       ->type_name("K=V")
       ->allow_extra_args(false);
+}
+
+// FILE and the flags of its problem.
+inline void AddInstanceFlags(CLI::App* command, InstanceOptions* options) {
+  command->add_option("FILE", options->file, "File with the instance; - reads standard input")->required();
+  AddProblemFlags(command, options);
 }
 
 }  // namespace astrolabe::cli

@@ -25,10 +25,12 @@ void AddCommonOptions(CLI::App* app, Session* session) {
            session->form = form == "json"     ? OutputForm::kJson
                            : form == "ndjson" ? OutputForm::kNdjson
                            : form == "moves"  ? OutputForm::kMoves
+                           : form == "csv"    ? OutputForm::kCsv
                                               : OutputForm::kText;
          },
-         "What is printed: text, one JSON object (proto JSON of the Result), one event a line, or the moves")
-      ->check(CLI::IsMember({"text", "json", "ndjson", "moves"}))
+         "What is printed: text, one JSON object (proto JSON of the Result), one event a line, the moves, or csv "
+         "(bench)")
+      ->check(CLI::IsMember({"text", "json", "ndjson", "moves", "csv"}))
       ->type_name("FORM")
       ->default_str("text")
       ->trigger_on_parse();
@@ -57,6 +59,7 @@ int Main(int argc, char** argv) {
   AddCommonOptions(&app, &session);
   AddSolve(&app, &session);
   AddValidate(&app, &session);
+  AddBench(&app, &session);
   AddWatch(&app, &session);
   AddJobs(&app, &session);
   AddList(&app, &session);
@@ -67,6 +70,10 @@ int Main(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return UsageError(error, app, session);
+  }
+  if (session.form == OutputForm::kCsv && !session.prints_csv) {
+    return ReportError(absl::InvalidArgumentError("-o csv is for bench; expected text, json, ndjson or moves"),
+                       session.form, kExitUsage);
   }
   const int exit_code = session.command();
   FlushOutput();

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>
+#include <utility>
 
 #include "client/cli/units.h"
 
@@ -61,7 +62,13 @@ void ProgressLine::Update(const client::Event& event) {
   }
 }
 
+void ProgressLine::SetPrefix(std::string prefix) {
+  prefix_ = std::move(prefix);
+  if (enabled_) Show("");
+}
+
 void ProgressLine::Show(std::string text) {
+  text.insert(0, prefix_);
   // The last column stays free: writing there would move some terminals to the next line.
   if (text.size() >= static_cast<size_t>(width_)) text.resize(width_ - 1);
   const size_t columns = text.size();

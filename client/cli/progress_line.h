@@ -17,6 +17,8 @@ class ProgressLine {
   ProgressLine& operator=(const ProgressLine&) = delete;
 
   bool shown() const { return enabled_; }
+  // What stands before everything that Update shows; shown at once.
+  void SetPrefix(std::string prefix);
   // Takes what it can show of an event.
   void Update(const client::Event& event);
   // Removes the line; to be called before anything else is written to the terminal.
@@ -28,6 +30,7 @@ class ProgressLine {
   bool enabled_;
   bool plain_;  // NO_COLOR or a dumb terminal: no escape sequences
   int width_ = 0;
+  std::string prefix_;
   size_t shown_columns_ = 0;
 };
 

@@ -17,14 +17,6 @@ using client::Result;
 constexpr int64_t kMaxBoardSteps = 200;
 constexpr size_t kWidth = 100;
 
-// A cost in the problem's own unit.
-std::string Cost(int64_t cost, int64_t scale) {
-  if (scale <= 1) return std::to_string(cost);
-  char text[64];
-  std::snprintf(text, sizeof text, "%.9g", static_cast<double>(cost) / static_cast<double>(scale));
-  return text;
-}
-
 // Every move costs 1: then "moves" and "cost" are the same word.
 bool UnitCost(const Result& result) { return result.cost && *result.cost == result.path.length * result.cost_scale; }
 
@@ -35,7 +27,7 @@ std::string Headline(const Result& result) {
   if (UnitCost(result)) {
     return optimal ? "Minimum number of moves = " + moves : "Number of moves = " + moves + " (not proven minimal)";
   }
-  const std::string cost = Cost(*result.cost, result.cost_scale);
+  const std::string cost = CostText(*result.cost, result.cost_scale);
   return (optimal ? "Minimum cost = " + cost : "Cost = " + cost + " (not proven minimal)") +
          "\nNumber of moves = " + moves;
 }
@@ -53,26 +45,6 @@ std::string Steps(const Result& result, const std::vector<std::string>& moves) {
   if (moves.size() == static_cast<size_t>(path.length)) return WrapWords(moves, kWidth);
   if (path.length > 0) return "(the moves are not shown: the server no longer has them)\n";
   return text;
-}
-
-std::string LimitWords(client::LimitKind limit) {
-  switch (limit) {
-    case client::LimitKind::kWallTime:
-      return "time limit";
-    case client::LimitKind::kExpansions:
-      return "limit on expansions";
-    case client::LimitKind::kGenerated:
-      return "limit on generated states";
-    case client::LimitKind::kMemory:
-      return "memory limit";
-    case client::LimitKind::kCost:
-      return "limit on cost";
-    case client::LimitKind::kQueueTimeout:
-      return "limit on waiting time";
-    case client::LimitKind::kNone:
-      break;
-  }
-  return "limit";
 }
 
 // What happened, when it was not simply solved.
@@ -128,8 +100,8 @@ std::string ProofWords(const Result& result) {
 std::string ProofLine(const Result& result) {
   std::string text = ProofWords(result);
   if (result.lower_bound && result.proof != Proof::kOptimal && *result.lower_bound > 0) {
-    text +=
-        (text.empty() ? "" : "; ") + ("no solution costs less than " + Cost(*result.lower_bound, result.cost_scale));
+    text += (text.empty() ? "" : "; ") +
+            ("no solution costs less than " + CostText(*result.lower_bound, result.cost_scale));
   }
   if (result.verified) text += (text.empty() ? "" : "; ") + std::string("replayed and verified");
   return text.empty() ? "" : "Proof:   " + text + "\n";
@@ -168,6 +140,33 @@ std::string SolverLine(const Result& result) {
 }
 
 }  // namespace
+
+std::string CostText(int64_t cost, int64_t scale) {
+  if (scale <= 1) return std::to_string(cost);
+  char text[64];
+  std::snprintf(text, sizeof text, "%.9g", static_cast<double>(cost) / static_cast<double>(scale));
+  return text;
+}
+
+std::string LimitWords(client::LimitKind limit) {
+  switch (limit) {
+    case client::LimitKind::kWallTime:
+      return "time limit";
+    case client::LimitKind::kExpansions:
+      return "limit on expansions";
+    case client::LimitKind::kGenerated:
+      return "limit on generated states";
+    case client::LimitKind::kMemory:
+      return "memory limit";
+    case client::LimitKind::kCost:
+      return "limit on cost";
+    case client::LimitKind::kQueueTimeout:
+      return "limit on waiting time";
+    case client::LimitKind::kNone:
+      break;
+  }
+  return "limit";
+}
 
 std::string WrapWords(const std::vector<std::string>& words, size_t width) {
   std::string text;
@@ -221,8 +220,9 @@ std::string ResultWarnings(const Result& result, const SourceNames& names) {
   for (const client::Violation& violation : result.violations) text += ViolationText(violation, names) + "\n";
   for (const client::ClaimRefuted& refuted : result.refuted_claims) {
     text += "warning: heuristic " + refuted.heuristic + " claims to be " + refuted.claim + " but is not: at state " +
-            OneLine(refuted.state) + " it says " + Cost(refuted.h, result.cost_scale) + ", and a solution of cost " +
-            Cost(refuted.remaining_cost, result.cost_scale) + " exists from there; nothing is proven about the cost\n";
+            OneLine(refuted.state) + " it says " + CostText(refuted.h, result.cost_scale) +
+            ", and a solution of cost " + CostText(refuted.remaining_cost, result.cost_scale) +
+            " exists from there; nothing is proven about the cost\n";
   }
   if (result.plugin_failure) {
     const client::PluginFailure& failure = *result.plugin_failure;

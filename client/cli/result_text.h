@@ -26,6 +26,12 @@ std::string ResultWarnings(const client::Result& result, const SourceNames& name
 // "FILE:LINE:COLUMN: message; expected ...; hint".
 std::string ViolationText(const client::Violation& violation, const SourceNames& names);
 
+// A cost in the problem's own unit.
+std::string CostText(int64_t cost, int64_t scale);
+
+// "time limit", "limit on expansions".
+std::string LimitWords(client::LimitKind limit);
+
 // Words in lines of at most `width` columns.
 std::string WrapWords(const std::vector<std::string>& words, size_t width);
 

@@ -17,6 +17,7 @@ struct Session {
   bool no_autostart = false;
   bool quiet = false;
   OutputForm form = OutputForm::kText;
+  bool prints_csv = false;  // the chosen command knows -o csv
   // What the chosen command does; returns the exit code. Set by its parser callback, run by main.
   std::function<int()> command;
 

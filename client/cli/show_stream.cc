@@ -103,6 +103,7 @@ int ShowResult(const Session& session, const SourceNames& names, client::Client*
         for (const std::string& move : moves) Print(move + "\n");
       }
       break;
+    case OutputForm::kCsv:  // of bench alone
     case OutputForm::kText:
       Print(ResultText(result, has_path ? Moves(client, job, result.path) : std::vector<std::string>()));
       break;

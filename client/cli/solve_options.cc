@@ -107,13 +107,17 @@ absl::Status SetAlgorithm(const SolveOptions& options, client::Client* client, c
 }  // namespace
 
 absl::StatusOr<LoadedInstance> LoadInstance(const InstanceOptions& options) {
-  LoadedInstance loaded;
   absl::StatusOr<Input> input = ReadInput(options.file);
   if (!input.ok()) return input.status();
-  loaded.names.instance = input->name;
-  const std::string named = TakeProblemLine(&input->text);
+  return LoadInstance(options, *std::move(input));
+}
+
+absl::StatusOr<LoadedInstance> LoadInstance(const InstanceOptions& options, Input input) {
+  LoadedInstance loaded;
+  loaded.names.instance = std::move(input.name);
+  const std::string named = TakeProblemLine(&input.text);
   loaded.ref.problem = !options.problem.empty() ? options.problem : !named.empty() ? named : kDefaultProblem;
-  loaded.ref.instance = std::move(input->text);
+  loaded.ref.instance = std::move(input.text);
   for (const std::string& text : options.params) {
     auto param = ParseParam(text);
     if (!param.ok()) return param.status();
@@ -134,15 +138,9 @@ absl::StatusOr<client::Params> ProblemParams(const LoadedInstance& instance, cli
   return TypeParams(instance.params, info->params, "problem " + instance.ref.problem);
 }
 
-absl::StatusOr<client::SolveRequest> BuildRequest(const SolveOptions& options, const LoadedInstance& instance,
-                                                  client::Client* client) {
+absl::StatusOr<client::SolveRequest> BuildSearch(const SolveOptions& options, client::Client* client) {
   client::SolveRequest request;
   client::JobSpec& spec = request.spec;
-  spec.problem = instance.ref.problem;
-  spec.instance = instance.ref.instance;
-  auto params = ProblemParams(instance, client);
-  if (!params.ok()) return params.status();
-  spec.params = *std::move(params);
   if (const auto status = SetHeuristics(options, client, &spec.heuristics); !status.ok()) return status;
   if (const auto status = SetAlgorithm(options, client, &spec.algorithm); !status.ok()) return status;
   if (const auto status = SetLimits(options, &spec.limits); !status.ok()) return status;
@@ -155,6 +153,18 @@ absl::StatusOr<client::SolveRequest> BuildRequest(const SolveOptions& options, c
   spec.seed = options.seed;
   spec.threads = options.threads;
   request.watch.nodes = options.events == EventsWanted::kNodes;
+  return request;
+}
+
+absl::StatusOr<client::SolveRequest> BuildRequest(const SolveOptions& options, const LoadedInstance& instance,
+                                                  client::Client* client) {
+  auto params = ProblemParams(instance, client);
+  if (!params.ok()) return params.status();
+  auto request = BuildSearch(options, client);
+  if (!request.ok()) return request.status();
+  request->spec.problem = instance.ref.problem;
+  request->spec.instance = instance.ref.instance;
+  request->spec.params = *std::move(params);
   return request;
 }
 

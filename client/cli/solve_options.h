@@ -52,9 +52,15 @@ struct LoadedInstance {
 
 // Reads the files. The problem is --problem, else the file's first line "#problem: ID", else sliding_tile.
 absl::StatusOr<LoadedInstance> LoadInstance(const InstanceOptions& options);
+// The same for text that was read already; options.file is not looked at.
+absl::StatusOr<LoadedInstance> LoadInstance(const InstanceOptions& options, Input input);
 
 // Types the parameters by the catalogue; asks the server only when there are any.
 absl::StatusOr<client::Params> ProblemParams(const LoadedInstance& instance, client::Client* client);
+
+// The request without problem, instance and the problem's parameters. Faults of values are INVALID_ARGUMENT and say
+// what was expected.
+absl::StatusOr<client::SolveRequest> BuildSearch(const SolveOptions& options, client::Client* client);
 
 // The whole request. Faults of values are INVALID_ARGUMENT and say what was expected.
 absl::StatusOr<client::SolveRequest> BuildRequest(const SolveOptions& options, const LoadedInstance& instance,

@@ -6,8 +6,11 @@
 
 namespace astrolabe::cli {
 
-// Rows of cells, columns aligned, two spaces between them, no spaces at the ends of lines.
-std::string Table(const std::vector<std::vector<std::string>>& rows);
+enum class Align { kLeft, kRight };
+
+// Rows of cells, columns aligned (to the left, where `align` says nothing), two spaces between them, no spaces at the
+// ends of lines.
+std::string Table(const std::vector<std::vector<std::string>>& rows, const std::vector<Align>& align = {});
 
 }  // namespace astrolabe::cli
 

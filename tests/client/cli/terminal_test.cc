@@ -182,6 +182,18 @@ TEST_F(CliTerminal, TheFirstCtrlCPrintsTheBestSoFar) {
   EXPECT_NE(out.find("Number of moves = 4 (not proven minimal)"), std::string::npos) << out;
 }
 
+TEST_F(CliTerminal, CtrlCInABenchPrintsTheRowsSoFar) {
+  Serve(LongJob());
+  OnTerminal command(server_->address(), {"bench", folder_.Write("b", "x\ny\n"), "--lines", "-o", "csv"}, false);
+  ASSERT_TRUE(command.Sees("36.3 M expanded"));
+  EXPECT_NE(command.seen().find("1/2  "), std::string::npos) << "which run it is: " << command.seen();
+  command.Press('\x03');
+  std::string out;
+  EXPECT_EQ(command.Finish(&out), 13);
+  EXPECT_NE(out.find(":1,default + default,default,default,CANCELLED,"), std::string::npos) << out;
+  EXPECT_EQ(out.find(":2,"), std::string::npos) << "no further run: " << out;
+}
+
 TEST_F(CliTerminal, TheSecondCtrlCAborts) {
   answer_cancel_ = false;
   Serve(LongJob());
