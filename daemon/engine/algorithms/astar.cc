@@ -16,9 +16,27 @@ struct ByF {
   Guarantee guarantee() const { return {}; }
 };
 
+// f never falls along a path, but h is not what the heuristic said.
+template <Pathmax kCorrection>
+struct ByCorrectedF : ByF {
+  static constexpr bool kMonotone = false;
+  static constexpr Pathmax kPathmax = kCorrection;
+
+  Cost H(Cost, Cost) const { return -1; }
+};
+
+template <Pathmax kCorrection>
+std::unique_ptr<Algorithm> MakeCorrected(const Task& task) {
+  using Order = ByCorrectedF<kCorrection>;
+  return std::make_unique<BestFirstSearch<Order>>(task, Order(), TiesOf(task));
+}
+
 }  // namespace
 
 std::unique_ptr<Algorithm> MakeAStar(const Task& task) {
+  const auto& pathmax = task.params.Get<std::string>("pathmax");
+  if (pathmax == "pathmax") return MakeCorrected<Pathmax::kDown>(task);
+  if (pathmax == "bpmx") return MakeCorrected<Pathmax::kBothWays>(task);
   return std::make_unique<BestFirstSearch<ByF>>(task, ByF(), TiesOf(task));
 }
 

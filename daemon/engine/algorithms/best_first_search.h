@@ -11,6 +11,8 @@
 //   static constexpr bool kUnitSteps;  g counts operators, whatever they cost
 //   static constexpr bool kMonotone;   with a consistent h no child comes before its parent: several of one bucket may
 //                                      be expanded before their children are looked at
+//   static constexpr Pathmax kPathmax; optional: what a node and its children learn from each other's h; then f is
+//                                      g + h as corrected, and H gives a negative number
 //
 // Problem, Heuristic: what the hot calls go through; copies of the function pointers, or, where the domain is known
 // when compiled, anything that is called in the same way.
@@ -34,6 +36,20 @@ namespace astrolabe::engine {
 // Parameter "ties", of the algorithms that have it.
 inline Ties TiesOf(const Task& task) {
   return task.params.Get<std::string>("ties") == "low_g" ? Ties::kLowG : Ties::kHighG;
+}
+
+// Corrections for an h that is not consistent. kDown: a child's h is at least its parent's less the operator's cost
+// (Mero, 1984). kBothWays: before that, a parent's is at least each child's less the cost of the way back, where every
+// operator has an inverse of equal cost (Felner and others, 2005). Neither makes an admissible h inadmissible.
+enum class Pathmax { kOff, kDown, kBothWays };
+
+template <class Order>
+constexpr Pathmax PathmaxOf() {
+  if constexpr (requires { Order::kPathmax; }) {
+    return Order::kPathmax;
+  } else {
+    return Pathmax::kOff;
+  }
 }
 
 template <class Order, class Problem = SpaceCalls, class Heuristic = EvaluatorCalls>
@@ -150,6 +166,7 @@ class BestFirstSearch final : public Algorithm {
     }
     runner.CountGenerated(n);
     EvaluateChildren(state, h, first, n);
+    if constexpr (PathmaxOf<Order>() != Pathmax::kOff) CorrectH(first, n);
     const ChildArrays a = c;
     for (uint32_t k = first; k < first + n; ++k) {
       const Cost child_h = a.h[k];
@@ -200,6 +217,22 @@ class BestFirstSearch final : public Algorithm {
       heuristic_.root_aux(heuristic_.context, state, parent_aux);
     }
     heuristic_.eval_ops(heuristic_.context, state, h, parent_aux, c.op + first, n, c.h + first, child_aux);
+  }
+
+  // Pathmax, for the children of the one popped node.
+  void CorrectH(uint32_t first, uint32_t n) {
+    Cost* const h = children_.h + first;
+    const Cost* const cost = children_.cost + first;
+    Cost parent = parents_.f - parents_.g;
+    const auto usable = [&](uint32_t k) { return h[k] >= 0 && h[k] != kInfinity && cost[k] >= 0; };
+    if (PathmaxOf<Order>() == Pathmax::kBothWays && info_.undirected) {
+      for (uint32_t k = 0; k < n; ++k) {
+        if (usable(k)) parent = std::max(parent, h[k] - cost[k]);
+      }
+    }
+    for (uint32_t k = 0; k < n; ++k) {
+      if (usable(k)) h[k] = std::max(h[k], parent - cost[k]);
+    }
   }
 
   void Commit(Runner& runner, uint32_t first) {

@@ -39,7 +39,14 @@ const std::vector<Row>& Rows() {
                "with every admissible heuristic, consistent or not. Memory grows with the states it meets.",
         .optimal = true,
         .needs_heuristic = true,
-        .params = {TiesParam()}},
+        .params = {TiesParam(),
+                   {.name = "pathmax",
+                    .type = ParamType::kString,
+                    .default_value = "off",
+                    .doc = "For heuristics that are not consistent: pathmax gives a child at least its parent's h less "
+                           "the operator's cost; bpmx lets children raise their parent's first, where every operator "
+                           "has an inverse of equal cost. Both evaluate each expanded state again.",
+                    .choices = {"off", "pathmax", "bpmx"}}}},
        MakeAStar},
       {{.id = "weighted_astar",
         .summary = "Weighted A*: best first by g + weight * h; at most weight times the least cost",
