@@ -73,6 +73,15 @@ class Runner {
     expand_check_ = 0;
   }
 
+  // --- searches on several threads: the thread that was called asks for all of them ---------------------
+  // Looks at the clock, the token and the observer now. False: stop at once.
+  bool LookAround() { return stop_reason_ == StopReason::kNone && Poll(Clock::now()); }
+  void Count(uint64_t expanded, uint64_t generated) {
+    expanded_ += expanded;
+    generated_ += generated;
+  }
+  uint64_t expanded() const { return expanded_; }
+
   // --- kernels -----------------------------------------------------------------------------------------
   // Counts of the running kernel call are given absolutely, from BeginKernel on.
   void BeginKernel(KernelControl& control);

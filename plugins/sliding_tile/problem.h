@@ -59,6 +59,7 @@ class SlidingTile {
   uint32_t Solvable(astro::Writer& reason) const;
 
   // The register kernel, for shapes that have one; nullopt: the SDK's.
+  static constexpr bool kKernelTakesRoots = true;
   std::optional<int32_t> RunKernel(astro_ida_v1& call) const;
 
  private:

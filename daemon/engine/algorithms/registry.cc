@@ -79,6 +79,7 @@ const std::vector<Row>& Rows() {
                "kernel where there is one.",
         .optimal = true,
         .needs_heuristic = true,
+        .uses_threads = true,
         .params = {{.name = "mode",
                     .type = ParamType::kString,
                     .default_value = std::string("korf"),

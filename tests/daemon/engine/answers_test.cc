@@ -222,7 +222,7 @@ TEST(Contract, AKernelThatNeverRaisesTheBoundIsCaught) {
   class Stuck final : public TileSpace {
    public:
     using TileSpace::TileSpace;
-    KernelIteration RunKernel(const Evaluator&, KernelMode, const void*, Cost, const void*, Cost bound, uint32_t,
+    KernelIteration RunKernel(const Evaluator&, KernelMode, const KernelRoots&, Cost bound, uint32_t,
                               const KernelControl&, KernelPoll&) const override {
       KernelIteration iteration;
       iteration.next_bound = bound;

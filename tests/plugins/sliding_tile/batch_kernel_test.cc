@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <optional>
 #include <random>
 #include <vector>
 
@@ -99,11 +100,20 @@ Outcome RunRegister(const Instance& instance, int64_t slack) {
   });
 }
 
+constexpr uint32_t kAnywhere = 4;
+
+// The whole iteration.
+std::optional<End> RunWhole(const Instance& instance, const BatchOptions& options, AdditiveRun& run, int64_t slack) {
+  const BatchRoot root{instance.start, PackedSpace::FindBlank(instance.start), kAnywhere, slack};
+  uint32_t found_root = 0;
+  return RunBatchKernel(options, run, {&root, 1}, static_cast<uint32_t>(slack + instance.h), found_root);
+}
+
 Outcome RunBatch(const Instance& instance, int64_t slack, const BatchOptions& options, int stop_at = -1) {
   return RunWith(
       instance,
       [&](AdditiveRun& run) {
-        const auto end = RunBatchKernel(options, run, instance.start, slack, static_cast<uint32_t>(slack + instance.h));
+        const auto end = RunWhole(instance, options, run, slack);
         EXPECT_TRUE(end.has_value());
         return end.value_or(End::kStopped);
       },
@@ -190,7 +200,7 @@ TEST(BatchKernel, PollsOftenAndItsCountsNeverGoDown) {
       BatchOptions options = DefaultBatchOptions();
       options.least_subtrees = 0;
       options.small_group = 1000;
-      const auto end = RunBatchKernel(options, run, instance.start, slack, static_cast<uint32_t>(slack + instance.h));
+      const auto end = RunWhole(instance, options, run, slack);
       ASSERT_TRUE(end.has_value());
       EXPECT_FALSE(control.fell);
       EXPECT_LE(control.last, run.granted);
@@ -210,8 +220,7 @@ TEST(BatchKernel, LeavesSmallIterationsAndLargeSlackToTheRegisterKernel) {
   const auto run = [&](int64_t slack) {
     bool taken = false;
     RunWith(instance, [&](AdditiveRun& run) {
-      taken =
-          RunBatchKernel(options, run, instance.start, slack, static_cast<uint32_t>(slack + instance.h)).has_value();
+      taken = RunWhole(instance, options, run, slack).has_value();
       EXPECT_TRUE(taken || (run.granted == 0 && run.generated == 0));
       return End::kNone;
     });
