@@ -155,6 +155,66 @@ TEST(BatchKernel, CountsAndFindsAsTheRegisterKernelDoes) {
   EXPECT_GT(found, 30) << "most boards are solved within these bounds";
 }
 
+// All nodes of a depth within the bound, in depth-first order; goals above it too.
+void AddRoots(const Instance& instance, const BatchRoot& node, int depth, std::vector<BatchRoot>& roots) {
+  if (depth == 0 || node.state == instance.goal) return roots.push_back(node);
+  const Moves moves(Shape{kSide, kSide});
+  for (uint32_t direction = 0; direction < 4; ++direction) {
+    const astro_op op = node.blank * 4 + direction;
+    if (direction == node.back || !moves.IsOp(op)) continue;
+    const uint32_t target = moves.Target(op);
+    const uint64_t tile = node.state >> (4 * target) & 15;
+    const int64_t slack = node.slack - (instance.table.raises[node.blank][direction] >> tile & 1) * 2;
+    if (slack < 0) continue;
+    const uint64_t state = node.state ^ (tile << (4 * target) | tile << (4 * node.blank));
+    AddRoots(instance, {state, target, Opposite(direction), slack}, depth - 1, roots);
+  }
+}
+
+TEST(BatchKernel, TakesRootsOneAfterTheOther) {
+  std::mt19937 random(8);
+  int found = 0;
+  for (uint32_t seed = 1; seed <= 40; ++seed) {
+    const Instance instance = MakeInstance(seed, 6 + static_cast<int>(seed));
+    for (int64_t slack = 0; slack <= 14; slack += 2) {
+      std::vector<BatchRoot> roots;
+      const BatchRoot top{instance.start, PackedSpace::FindBlank(instance.start), kAnywhere, slack};
+      AddRoots(instance, top, 2 + static_cast<int>(random() % 4), roots);
+      if (roots.size() < 2) continue;
+      uint32_t expected_root = 0;
+      const Outcome expected = RunWith(instance, [&](AdditiveRun& run) {
+        for (expected_root = 0; expected_root < roots.size(); ++expected_root) {
+          const BatchRoot& root = roots[expected_root];
+          const End end = RegisterKernel<4, 4, MaskH>::SearchFrom(run, root.blank, root.back, root.state,
+                                                                  static_cast<int32_t>(root.slack));
+          if (end != End::kNone) return end;
+        }
+        return End::kNone;
+      });
+      for (const BatchSteps* steps : AllSteps()) {
+        BatchOptions options;
+        options.steps = steps;
+        options.least_subtrees = static_cast<uint32_t>(random() % 8);
+        options.small_group = random() % 300;
+        uint32_t found_root = 0;
+        const Outcome outcome = RunWith(instance, [&](AdditiveRun& run) {
+          const auto end =
+              RunBatchKernel(options, run, roots, static_cast<uint32_t>(slack + instance.h + slack), found_root);
+          EXPECT_TRUE(end.has_value());
+          return end.value_or(End::kStopped);
+        });
+        EXPECT_EQ(outcome, expected) << "seed " << seed << ", slack " << slack << ", roots " << roots.size();
+        EXPECT_TRUE(expected.end != End::kFound || found_root == expected_root);
+      }
+      if (expected.end == End::kFound) {
+        ++found;
+        break;
+      }
+    }
+  }
+  EXPECT_GT(found, 30) << "most boards are solved within these bounds";
+}
+
 TEST(BatchKernel, StopsWhenPollSaysSo) {
   const Instance instance = MakeInstance(99, 200);
   for (const BatchSteps* steps : AllSteps()) {
