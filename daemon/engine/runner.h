@@ -81,6 +81,9 @@ class Runner {
     generated_ += generated;
   }
   uint64_t expanded() const { return expanded_; }
+  uint64_t ExpansionsLeft() const { return expand_limit_ - expanded_; }
+  // NewSolution for a search that was stopped: it is replayed all the same, if that takes no longer than 50 ms.
+  bool LastSolution();
 
   // --- kernels -----------------------------------------------------------------------------------------
   // Counts of the running kernel call are given absolutely, from BeginKernel on.
@@ -134,6 +137,7 @@ class Runner {
   std::optional<Cost> incumbent_;
   bool sink_refused_ = false;
   bool cost_cut_ = false;
+  Clock::time_point grace_end_{};  // stops are not looked at before
   StopReason stop_reason_ = StopReason::kNone;
   std::string broken_;
 

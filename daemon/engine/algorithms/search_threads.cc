@@ -7,7 +7,6 @@ namespace astrolabe::engine {
 namespace {
 
 constexpr std::chrono::milliseconds kPollInterval{5};
-constexpr uint64_t kAskedPerClock = 16;
 
 }  // namespace
 
@@ -46,7 +45,6 @@ void SearchThreads::Stop() {
 
 bool SearchThreads::GoOnInline() {
   if (stop_.load(std::memory_order_relaxed)) return false;
-  if (++asked_ % kAskedPerClock != 0) return true;
   const Clock::time_point now = Clock::now();
   if (now - polled_at_ < kPollInterval) return true;
   polled_at_ = now;

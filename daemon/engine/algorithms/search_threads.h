@@ -6,7 +6,6 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
-#include <cstdint>
 #include <exception>
 #include <functional>
 #include <mutex>
@@ -32,7 +31,7 @@ class SearchThreads {
            const std::function<void()>& wake = {});
 
   // --- called by bodies ---
-  // False: return soon. To be asked before every expansion: it costs one load.
+  // False: return soon. To be asked often: it costs one load, or, alone, a look at the clock.
   bool GoOn() {
     if (poll_inline_ != nullptr) return GoOnInline();
     return !stop_.load(std::memory_order_relaxed);
@@ -51,7 +50,6 @@ class SearchThreads {
   const int count_;
   std::atomic<bool> stop_{false};
   const std::function<bool()>* poll_inline_ = nullptr;  // set while the calling thread searches
-  uint64_t asked_ = 0;
   Clock::time_point polled_at_;
 
   std::mutex mutex_;

@@ -253,7 +253,7 @@ TEST(Requests, AreRefusedWithEveryFault) {
 
   request = MakeRequest(space, "a-star", &h);
   EXPECT_EQ(Solve(request).violations.at(0).expected,
-            "one of astar, weighted_astar, greedy, breadth_first, uniform_cost, idastar, depth_first");
+            "one of astar, weighted_astar, greedy, breadth_first, uniform_cost, idastar, depth_first, hda_star");
 
   space.mutable_info().max_ops = 0;
   EXPECT_EQ(Solve(MakeRequest(space, "astar", &h)).outcome, Outcome::kRejected);
@@ -269,7 +269,7 @@ TEST(Catalogue, SaysWhichAlgorithmsAreOptimalAndNeedAHeuristic) {
   const std::map<std::string, std::pair<bool, bool>> expected = {
       {"astar", {true, true}},           {"weighted_astar", {false, true}}, {"greedy", {false, true}},
       {"breadth_first", {false, false}}, {"uniform_cost", {true, false}},   {"idastar", {true, true}},
-      {"depth_first", {true, false}}};
+      {"depth_first", {true, false}},    {"hda_star", {true, true}}};
   EXPECT_EQ(rows, expected);
 }
 

@@ -159,7 +159,7 @@ TEST(ParallelIdaStar, IsTheSameSearchWithCostsAndAux) {
 
 // --- all -----------------------------------------------------------------------------------------------------------
 
-const char* const kThreaded[] = {"idastar"};
+const char* const kThreaded[] = {"idastar", "hda_star"};
 
 TEST(Threads, RandomGraphsGetTheDistanceOfDijkstra) {
   for (int i = 0; i < kCases / 6; ++i) {
