@@ -71,15 +71,30 @@ class KernelPoll {
 // How a kernel gets h, and whether it must visit the nodes in the defined order: counts can only be limited then.
 enum class KernelMode { kEvaluate, kTable, kTableAnyOrder };
 
+// Where a kernel begins: the initial state, or several nodes of one iteration, which are searched as if one came after
+// the other.
+struct KernelRoots {
+  uint32_t count = 1;
+  const void* states = nullptr;
+  size_t stride = 0;  // bytes between states
+  const Cost* h = nullptr;
+  const Cost* g = nullptr;
+  const Op* last_op = nullptr;
+  const void* aux = nullptr;  // aux_size apart; null when that is 0
+
+  bool is_initial() const { return count == 1 && g[0] == 0 && last_op[0] == kNoOp; }
+};
+
 struct KernelIteration {
   enum class End { kExhausted, kFound, kStopped, kTooDeep };
   End end = End::kExhausted;
   uint64_t expanded = 0;
-  uint64_t generated = 0;  // the root is not counted
+  uint64_t generated = 0;  // the roots are not counted
   Cost next_bound = kInfinity;
   bool used_additive = false;
+  uint32_t found_root = 0;  // with kFound: where the path begins
   std::vector<Op> path;
-  Cost path_cost = 0;
+  Cost path_cost = 0;  // with the root's g
 };
 
 class StateSpace {
@@ -98,10 +113,11 @@ class StateSpace {
   // True when RunKernel may be called with this evaluator; `additive`: at table speed.
   virtual bool HasKernel(const Evaluator& evaluator) const = 0;
   virtual bool HasAdditiveKernel(const Evaluator& evaluator) const = 0;
-  // Precondition HasKernel. root_aux may be null when aux_size is 0. Path room: max_depth operators.
-  virtual KernelIteration RunKernel(const Evaluator& evaluator, KernelMode mode, const void* root, Cost root_h,
-                                    const void* root_aux, Cost bound, uint32_t max_depth, const KernelControl& limits,
-                                    KernelPoll& poll) const = 0;
+  // Roots other than the initial state may be given.
+  virtual bool KernelTakesRoots() const { return false; }
+  // Precondition HasKernel. Path room: max_depth operators. Thread-safe, each call with an evaluator of its own.
+  virtual KernelIteration RunKernel(const Evaluator& evaluator, KernelMode mode, const KernelRoots& roots, Cost bound,
+                                    uint32_t max_depth, const KernelControl& limits, KernelPoll& poll) const = 0;
 
  protected:
   SpaceInfo info_;

@@ -9,6 +9,7 @@ namespace {
 
 constexpr uint64_t kNoLimit = std::numeric_limits<uint64_t>::max();
 constexpr uint64_t kFirstBudget = 64;
+constexpr std::chrono::milliseconds kGrace{50};
 constexpr std::chrono::nanoseconds kCheckInterval = std::chrono::milliseconds(5);
 
 uint64_t LimitOr(int64_t limit) { return limit > 0 ? static_cast<uint64_t>(limit) : kNoLimit; }
@@ -39,7 +40,15 @@ SearchEnd Runner::Break(std::string what) {
   return SearchEnd::kBroken;
 }
 
+bool Runner::LastSolution() {
+  grace_end_ = Clock::now() + kGrace;
+  const bool good = solutions_->Take();
+  grace_end_ = Clock::time_point{};
+  return good;
+}
+
 bool Runner::StopRequested() {
+  if (grace_end_ != Clock::time_point{} && Clock::now() < grace_end_) return false;
   switch (stop_.cause()) {
     case StopCause::kNone:
       break;

@@ -73,6 +73,18 @@ class Runner {
     expand_check_ = 0;
   }
 
+  // --- searches on several threads: the thread that was called asks for all of them ---------------------
+  // Looks at the clock, the token and the observer now. False: stop at once.
+  bool LookAround() { return stop_reason_ == StopReason::kNone && Poll(Clock::now()); }
+  void Count(uint64_t expanded, uint64_t generated) {
+    expanded_ += expanded;
+    generated_ += generated;
+  }
+  uint64_t expanded() const { return expanded_; }
+  uint64_t ExpansionsLeft() const { return expand_limit_ - expanded_; }
+  // NewSolution for a search that was stopped: it is replayed all the same, if that takes no longer than 50 ms.
+  bool LastSolution();
+
   // --- kernels -----------------------------------------------------------------------------------------
   // Counts of the running kernel call are given absolutely, from BeginKernel on.
   void BeginKernel(KernelControl& control);
@@ -125,6 +137,7 @@ class Runner {
   std::optional<Cost> incumbent_;
   bool sink_refused_ = false;
   bool cost_cut_ = false;
+  Clock::time_point grace_end_{};  // stops are not looked at before
   StopReason stop_reason_ = StopReason::kNone;
   std::string broken_;
 

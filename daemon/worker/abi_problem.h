@@ -45,8 +45,9 @@ class AbiProblem : public engine::StateSpace {
   std::string RenderState(const void* state) const override;
   bool HasKernel(const engine::Evaluator& evaluator) const override;
   bool HasAdditiveKernel(const engine::Evaluator& evaluator) const override;
-  engine::KernelIteration RunKernel(const engine::Evaluator& evaluator, engine::KernelMode mode, const void* root,
-                                    engine::Cost root_h, const void* root_aux, engine::Cost bound, uint32_t max_depth,
+  bool KernelTakesRoots() const override;
+  engine::KernelIteration RunKernel(const engine::Evaluator& evaluator, engine::KernelMode mode,
+                                    const engine::KernelRoots& roots, engine::Cost bound, uint32_t max_depth,
                                     const engine::KernelControl& limits, engine::KernelPoll& poll) const override;
 
   // At most max_bytes; nullopt when it would be longer.

@@ -38,6 +38,23 @@ engine::KernelIteration::End EndOf(int32_t end, const std::string& plugin) {
   }
 }
 
+// The initial state in the way that every kernel knows.
+void SetRoots(const engine::KernelRoots& roots, astro_ida_v1& call) {
+  if (roots.is_initial()) {
+    call.root = roots.states;
+    call.root_h = roots.h[0];
+    call.root_aux = roots.aux;
+    return;
+  }
+  call.n_roots = roots.count;
+  call.roots = roots.states;
+  call.root_stride = roots.stride;
+  call.root_hs = roots.h;
+  call.root_gs = roots.g;
+  call.root_last_ops = roots.last_op;
+  call.root_auxs = roots.aux;
+}
+
 const AbiEvaluator* Ours(const engine::Evaluator& evaluator) { return dynamic_cast<const AbiEvaluator*>(&evaluator); }
 
 }  // namespace
@@ -52,9 +69,12 @@ bool AbiProblem::HasAdditiveKernel(const engine::Evaluator& evaluator) const {
   return kernel_ != nullptr && ours != nullptr && ours->table() != nullptr;
 }
 
+bool AbiProblem::KernelTakesRoots() const {
+  return kernel_ != nullptr && (kernel_->flags & ASTRO_IDA_TAKES_ROOTS) != 0;
+}
+
 engine::KernelIteration AbiProblem::RunKernel(const engine::Evaluator& evaluator, engine::KernelMode mode,
-                                              const void* root, engine::Cost root_h, const void* root_aux,
-                                              engine::Cost bound, uint32_t max_depth,
+                                              const engine::KernelRoots& roots, engine::Cost bound, uint32_t max_depth,
                                               const engine::KernelControl& limits, engine::KernelPoll& poll) const {
   const AbiEvaluator& ours = *Ours(evaluator);
   const auto path = std::make_unique_for_overwrite<astro_op[]>(max_depth);
@@ -75,9 +95,7 @@ engine::KernelIteration AbiProblem::RunKernel(const engine::Evaluator& evaluator
   call.aux_size = static_cast<uint32_t>(ours.info().aux_size);
   call.path_cap = max_depth;
   call.table = call.additive != 0 ? ours.table() : nullptr;
-  call.root = root;
-  call.root_h = root_h;
-  call.root_aux = root_aux;
+  SetRoots(roots, call);
   call.bound = bound;
   call.control = &bridge.control;
   call.path = path.get();
@@ -92,6 +110,10 @@ engine::KernelIteration AbiProblem::RunKernel(const engine::Evaluator& evaluator
     if (call.path_len > max_depth) {
       FailProcess("CONTRACT_VIOLATION", plugin_, "ida.run", "the kernel's path is longer than its room");
     }
+    if (call.n_roots > 0 && call.found_root >= call.n_roots) {
+      FailProcess("CONTRACT_VIOLATION", plugin_, "ida.run", "the kernel's path begins at no root");
+    }
+    iteration.found_root = call.found_root;
     iteration.path.assign(path.get(), path.get() + call.path_len);
     iteration.path_cost = call.path_cost;
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <new>
 #include <vector>
 
@@ -19,6 +20,7 @@ constexpr int64_t kMaxSlack = 31;  // half of it has to fit into a nibble
 // Where an iteration is cut: a node and the way to it.
 struct Subtree {
   uint64_t state = 0;
+  uint32_t root = 0;  // that the way begins at
   uint8_t blank = 0;
   uint8_t back = 0;
   uint8_t half_slack = 0;
@@ -39,7 +41,11 @@ class Cutter {
 
   void Cut(uint64_t state, uint32_t blank, uint32_t back, int64_t slack, int length) {
     if (length == depth_ || state == run_.goal) {
-      Subtree tree{state, static_cast<uint8_t>(blank), static_cast<uint8_t>(back), static_cast<uint8_t>(slack / 2),
+      Subtree tree{state,
+                   root,
+                   static_cast<uint8_t>(blank),
+                   static_cast<uint8_t>(back),
+                   static_cast<uint8_t>(slack / 2),
                    static_cast<uint8_t>(length)};
       std::copy_n(ops_.begin(), length, tree.ops.begin());
       tree.expanded = expanded_;
@@ -63,6 +69,7 @@ class Cutter {
     }
   }
 
+  uint32_t root = 0;  // of what is cut now
   std::vector<Subtree> subtrees;
   // Above the cut, after the last subtree.
   uint32_t expanded() const { return expanded_; }
@@ -94,14 +101,16 @@ BatchRun MakeBatchRun(const AdditiveRun& run) {
 
 class BatchKernel {
  public:
-  BatchKernel(const BatchOptions& options, AdditiveRun& run, uint32_t depth, std::vector<Subtree> subtrees)
+  BatchKernel(const BatchOptions& options, AdditiveRun& run, uint32_t groups, uint32_t depth,
+              std::vector<Subtree> subtrees)
       : options_(options),
         run_(run),
+        groups_(groups),
         subtrees_(std::move(subtrees)),
         batch_(*options.steps, options.frame_nodes, depth, MakeBatchRun(run)) {}
 
   End Search() {
-    const size_t groups = std::clamp<size_t>(subtrees_.size() / 64, 1, options_.groups);
+    const size_t groups = std::clamp<size_t>(subtrees_.size() / 64, 1, groups_);
     const size_t size = (subtrees_.size() + groups - 1) / groups;
     for (size_t first = 0; first < subtrees_.size(); first += size) {
       const End end = SearchGroup(first, std::min(first + size, subtrees_.size()));
@@ -109,6 +118,8 @@ class BatchKernel {
     }
     return End::kNone;
   }
+  // After kFound.
+  uint32_t found_root() const { return found_root_; }
 
  private:
   End SearchGroup(size_t first, size_t last) {
@@ -154,6 +165,7 @@ class BatchKernel {
       run_.generated += tree.generated;
       const End end = Registers::SearchFrom(run_, tree.blank, tree.back, tree.state, 2 * tree.half_slack);
       if (end == End::kFound) {
+        found_root_ = tree.root;
         for (size_t k = tree.length; k > 0; --k) run_.path[run_.path_len++] = tree.ops[k - 1];
       }
       if (end != End::kNone) return end;
@@ -165,6 +177,8 @@ class BatchKernel {
 
   const BatchOptions& options_;
   AdditiveRun& run_;
+  const uint32_t groups_;
+  uint32_t found_root_ = 0;
   const std::vector<Subtree> subtrees_;
   BatchSearch batch_;
 };
@@ -177,19 +191,29 @@ BatchOptions DefaultBatchOptions() {
   return options;
 }
 
-std::optional<End> RunBatchKernel(const BatchOptions& options, AdditiveRun& run, uint64_t state, int64_t slack,
-                                  uint32_t depth) {
-  if (slack > kMaxSlack || state == run.goal) return std::nullopt;
-  Cutter cutter(run, std::clamp(options.cut_depth, 1, kMaxCutDepth));
+std::optional<End> RunBatchKernel(const BatchOptions& options, AdditiveRun& run, std::span<const BatchRoot> roots,
+                                  uint32_t depth, uint32_t& found_root) {
+  const bool single = roots.size() == 1;
+  for (const BatchRoot& root : roots) {
+    if (root.slack > kMaxSlack || (single && root.state == run.goal)) return std::nullopt;
+  }
+  // Below several roots as deep as is enough for twice the least number.
+  const int levels = single ? options.cut_depth
+                            : static_cast<int>(std::bit_width(2 * uint64_t{options.least_subtrees} / roots.size()));
+  Cutter cutter(run, std::clamp(levels, 1, kMaxCutDepth));
   std::optional<BatchKernel> kernel;
   try {
-    cutter.Cut(state, PackedSpace::FindBlank(state), Registers::kAnywhere, slack, 0);
-    if (cutter.subtrees.size() < options.least_subtrees) return std::nullopt;
-    kernel.emplace(options, run, depth, std::move(cutter.subtrees));
+    for (const BatchRoot& root : roots) {
+      cutter.Cut(root.state, root.blank, root.back, root.slack, 0);
+      ++cutter.root;
+    }
+    if (cutter.subtrees.size() < (single ? options.least_subtrees : options.least_subtrees / 8)) return std::nullopt;
+    kernel.emplace(options, run, single ? options.groups : 1, depth, std::move(cutter.subtrees));
   } catch (const std::bad_alloc&) {
     return std::nullopt;
   }
   const End end = kernel->Search();
+  found_root = kernel->found_root();
   if (end == End::kNone) {
     run.granted += cutter.expanded();
     run.generated += cutter.generated();

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "plugins/sliding_tile/batch_step.h"
 #include "plugins/sliding_tile/register_run.h"
@@ -20,9 +21,9 @@ inline constexpr int kMaxCutDepth = 24;
 
 struct BatchOptions {
   const BatchSteps* steps = nullptr;
-  int cut_depth = 14;              // of the roots of subtrees
-  uint32_t least_subtrees = 1024;  // with fewer the iteration is too small to gain
-  uint32_t groups = 32;            // of an iteration
+  int cut_depth = 14;              // of the roots of subtrees, below a single root
+  uint32_t least_subtrees = 1024;  // with fewer the iteration is too small to gain; an eighth of it below several roots
+  uint32_t groups = 32;            // of an iteration; one below several roots
   uint32_t frame_nodes = 4096;     // see BatchSearch
   uint64_t small_group = 200'000;  // expansions; left to the register kernel
 };
@@ -30,12 +31,21 @@ struct BatchOptions {
 // The numbers above and the steps for this processor.
 BatchOptions DefaultBatchOptions();
 
-// One iteration: `slack` is bound - h of the root, `depth` the longest path within the bound. run has table, goal,
-// control and path, and nothing counted; on return its counts and path are those of RegisterKernel::Search, but when it
-// was stopped the nodes counted are those of whole groups. nullopt: the iteration is too small, or there is no memory
-// to begin with; nothing has happened then.
-std::optional<End> RunBatchKernel(const BatchOptions& options, AdditiveRun& run, uint64_t state, int64_t slack,
-                                  uint32_t depth);
+// A node below which the iteration, or the part of it that is asked for, is searched.
+struct BatchRoot {
+  uint64_t state;
+  uint32_t blank;
+  uint32_t back;  // direction in which the last move is undone; 4: there was none
+  int64_t slack;  // bound - f
+};
+
+// One iteration, or the part of it below `roots`, none of which is below another. `depth`: the longest path below a
+// root within the bound. run has table, goal, control and path, and nothing counted; on return its counts and path,
+// which begins at `found_root`, are those of RegisterKernel::SearchFrom of one root after the other, but when it was
+// stopped the nodes counted are those of whole groups. nullopt: it is too small, or there is no memory to begin with;
+// nothing has happened then.
+std::optional<End> RunBatchKernel(const BatchOptions& options, AdditiveRun& run, std::span<const BatchRoot> roots,
+                                  uint32_t depth, uint32_t& found_root);
 
 }  // namespace sliding_tile
 

@@ -62,6 +62,7 @@ class SlidingTile {
   std::unique_ptr<SlidingTile> Reversed(astro::Diagnostics& diagnostics) const;
 
   // The register kernel, for shapes that have one; nullopt: the SDK's.
+  static constexpr bool kKernelTakesRoots = true;
   std::optional<int32_t> RunKernel(astro_ida_v1& call) const;
 
  private:

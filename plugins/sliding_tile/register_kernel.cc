@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <vector>
 
+#include "astrolabe/sdk/ida_roots.h"
 #include "plugins/sliding_tile/additive.h"
 #include "plugins/sliding_tile/batch_kernel.h"
 #include "plugins/sliding_tile/register_run.h"
@@ -32,7 +34,7 @@ void Begin(RegisterRun& run, const sliding_tile_view_v1& view, astro_ida_v1& cal
   run.path = call.path;
 }
 
-int32_t Finish(const RegisterRun& run, End end, int64_t next_bound, bool additive, astro_ida_v1& call) {
+int32_t Finish(const RegisterRun& run, End end, int64_t next_bound, bool additive, int64_t root_g, astro_ida_v1& call) {
   call.expanded = run.granted;
   call.generated = run.generated;
   call.next_bound = next_bound;
@@ -43,8 +45,40 @@ int32_t Finish(const RegisterRun& run, End end, int64_t next_bound, bool additiv
   if (end == End::kNone) return ASTRO_IDA_EXHAUSTED;
   std::reverse(call.path, call.path + run.path_len);
   call.path_len = run.path_len;
-  call.path_cost = run.path_len;
+  call.path_cost = root_g + run.path_len;
   return ASTRO_IDA_FOUND;
+}
+
+// A root as the kernels want it.
+struct Start {
+  uint64_t state;
+  uint32_t blank;
+  uint32_t back;  // 4: it is the initial state
+};
+
+// nullopt: the blank cannot have come that way.
+std::optional<Start> StartOf(const Shape& shape, const astro::IdaRoot& root) {
+  const uint64_t state = LoadWord(root.state);
+  const uint32_t blank = PackedSpace::FindBlank(state);
+  if (root.last_op == ASTRO_NO_OP) return Start{state, blank, 4};
+  const Moves moves(shape);
+  if (root.last_op >= 4u * static_cast<uint32_t>(shape.cells()) || !moves.IsOp(root.last_op) ||
+      moves.Target(root.last_op) != blank) {
+    return std::nullopt;
+  }
+  return Start{state, blank, Opposite(root.last_op & 3)};
+}
+
+// The roots one after the other: search(start, root). `found` is the one with a goal below it.
+template <class F>
+End SearchEach(const Shape& shape, const astro::IdaRoots& roots, uint32_t& found, F search) {
+  for (uint32_t i = 0; i < roots.size(); ++i) {
+    const std::optional<Start> start = StartOf(shape, roots[i]);
+    const End end = search(*start, roots[i]);
+    found = i;
+    if (end != End::kNone) return end;
+  }
+  return End::kNone;
 }
 
 // True when every change is +1 or -1.
@@ -66,50 +100,80 @@ bool LoadTable(const astro_additive_table_v1& table, const Shape& shape, Additiv
   return ones;
 }
 
+// nullopt: not on this board, or it is not worth the while.
+template <int kRows, int kCols>
+std::optional<End> RunBatched(const Shape& shape, const astro::IdaRoots& roots, int64_t bound, uint32_t depth,
+                              AdditiveRun& run, uint32_t& found) {
+  if constexpr (kRows == 4 && kCols == 4) {
+    std::vector<BatchRoot> starts;
+    for (uint32_t i = 0; i < roots.size(); ++i) {
+      const std::optional<Start> start = StartOf(shape, roots[i]);
+      starts.push_back({start->state, start->blank, start->back, bound - roots[i].g - roots[i].h});
+    }
+    return RunBatchKernel(DefaultBatchOptions(), run, starts, depth, found);
+  }
+  return std::nullopt;
+}
+
 template <int kRows, int kCols>
 std::optional<int32_t> RunAdditive(const Shape& shape, const sliding_tile_view_v1& view, astro_ida_v1& call) {
   if (call.table == nullptr || !FitsShape(*call.table, shape)) return std::nullopt;
-  const uint64_t state = LoadWord(call.root);
-  const std::optional<int64_t> fall = LargestFall(*call.table, shape, state);
-  if (!fall || call.bound - call.root_h + *fall > std::min<int64_t>(kMaxDepth, call.path_cap)) return std::nullopt;
+  const astro::IdaRoots roots(call);
+  const auto slack = [&call](const astro::IdaRoot& root) { return call.bound - root.g - root.h; };
+  int64_t depth = 0;  // of the longest path below a root
+  for (uint32_t i = 0; i < roots.size(); ++i) {
+    const std::optional<int64_t> fall = LargestFall(*call.table, shape, LoadWord(roots[i].state));
+    if (!fall) return std::nullopt;
+    depth = std::max(depth, slack(roots[i]) + *fall);
+  }
+  if (depth > std::min<int64_t>(kMaxDepth, call.path_cap)) return std::nullopt;
   AdditiveRun run;
   Begin(run, view, call);
-  const uint32_t blank = PackedSpace::FindBlank(state);
-  const int64_t slack = call.bound - call.root_h;
+  uint32_t found = 0;
+  End end = End::kNone;
+  int64_t next_bound = ASTRO_DEAD_END;
   if (LoadTable(*call.table, shape, run)) {
     std::optional<End> batched;
-    if constexpr (kRows == 4 && kCols == 4) {
-      const auto depth = static_cast<uint32_t>(slack + *fall);
-      if ((call.additive & ASTRO_IDA_ANY_ORDER) != 0)
-        batched = RunBatchKernel(DefaultBatchOptions(), run, state, slack, depth);
-    }
-    const End end =
-        batched ? *batched
-                : RegisterKernel<kRows, kCols, MaskH>::Search(run, blank, state, static_cast<MaskH::Node>(slack));
-    // Each child considered was entered, and then expanded, or cut; the root is none of them.
-    const bool cut = run.generated + 1 > run.granted;
-    return Finish(run, end, cut ? call.bound + 2 - slack % 2 : ASTRO_DEAD_END, true, call);
+    if ((call.additive & ASTRO_IDA_ANY_ORDER) != 0)
+      batched = RunBatched<kRows, kCols>(shape, roots, call.bound, static_cast<uint32_t>(depth), run, found);
+    end = batched ? *batched : SearchEach(shape, roots, found, [&](const Start& start, const astro::IdaRoot& root) {
+      return RegisterKernel<kRows, kCols, MaskH>::SearchFrom(run, start.blank, start.back, start.state,
+                                                             static_cast<MaskH::Node>(slack(root)));
+    });
+    // Each child considered was entered, and then expanded, or cut; the roots are none of them.
+    const bool cut = run.generated + roots.size() > run.granted;
+    if (cut) next_bound = call.bound + 2 - slack(roots[0]) % 2;
+  } else {
+    end = SearchEach(shape, roots, found, [&](const Start& start, const astro::IdaRoot& root) {
+      return RegisterKernel<kRows, kCols, DeltaH>::SearchFrom(run, start.blank, start.back, start.state, slack(root));
+    });
+    if (run.min_excess != ASTRO_DEAD_END) next_bound = call.bound + run.min_excess;
   }
-  const End end = RegisterKernel<kRows, kCols, DeltaH>::Search(run, blank, state, slack);
-  return Finish(run, end, run.min_excess == ASTRO_DEAD_END ? ASTRO_DEAD_END : call.bound + run.min_excess, true, call);
+  if (end == End::kFound) roots.SetFound(found);
+  return Finish(run, end, next_bound, true, roots[found].g, call);
 }
 
 template <int kRows, int kCols, uint32_t kMaxAux>
-int32_t RunEval(const sliding_tile_view_v1& view, astro_ida_v1& call) {
+int32_t RunEval(const Shape& shape, const sliding_tile_view_v1& view, astro_ida_v1& call) {
   EvalRun run;
   Begin(run, view, call);
   run.eval_ops = call.heuristic->eval_ops;
   run.context = call.context;
   run.aux_size = call.aux_size;
-  typename EvalH<kMaxAux>::Node root = {};
-  root.h = call.root_h;
-  root.remaining = call.bound;
-  if constexpr (kMaxAux != 0) root.aux = static_cast<const std::byte*>(call.root_aux);
-  const uint64_t state = LoadWord(call.root);
-  const End end = RegisterKernel<kRows, kCols, EvalH<kMaxAux>>::Search(run, PackedSpace::FindBlank(state), state, root);
+  const astro::IdaRoots roots(call);
+  uint32_t found = 0;
+  const End end = SearchEach(shape, roots, found, [&](const Start& start, const astro::IdaRoot& root) {
+    typename EvalH<kMaxAux>::Node node = {};
+    node.h = root.h;
+    node.remaining = call.bound - root.g;
+    if constexpr (kMaxAux != 0) node.aux = static_cast<const std::byte*>(root.aux);
+    return RegisterKernel<kRows, kCols, EvalH<kMaxAux>>::SearchFrom(run, start.blank, start.back, start.state, node);
+  });
+  if (end == End::kFound) roots.SetFound(found);
   // Dead ends, which never come back, leave an excess near the largest number.
   const bool cut = run.min_excess < ASTRO_DEAD_END / 2;
-  return Finish(run, end, cut ? call.bound + run.min_excess + 1 : ASTRO_DEAD_END, false, call);
+  const int64_t next_bound = cut ? call.bound + run.min_excess + 1 : ASTRO_DEAD_END;
+  return Finish(run, end, next_bound, false, roots[found].g, call);
 }
 
 template <int kRows, int kCols>
@@ -119,17 +183,22 @@ std::optional<int32_t> RunShape(const Shape& shape, const sliding_tile_view_v1& 
   }
   if (call.heuristic->eval_ops == nullptr) return std::nullopt;
   if (call.bound > std::min<int64_t>(kMaxDepth, call.path_cap)) return std::nullopt;
-  if (call.aux_size == 0) return RunEval<kRows, kCols, 0>(view, call);
-  return RunEval<kRows, kCols, ASTRO_MAX_AUX_SIZE>(view, call);
+  if (call.aux_size == 0) return RunEval<kRows, kCols, 0>(shape, view, call);
+  return RunEval<kRows, kCols, ASTRO_MAX_AUX_SIZE>(shape, view, call);
 }
 
 }  // namespace
 
 std::optional<int32_t> RunRegisterKernel(const Shape& shape, const sliding_tile_view_v1& view, astro_ida_v1& call) {
-  if (call.root_h > call.bound || call.root_h < 0 || call.aux_size > ASTRO_MAX_AUX_SIZE) return std::nullopt;
+  if (call.aux_size > ASTRO_MAX_AUX_SIZE) return std::nullopt;
+  if (shape != Shape{3, 3} && shape != Shape{4, 4}) return std::nullopt;
+  const astro::IdaRoots roots(call);
+  for (uint32_t i = 0; i < roots.size(); ++i) {
+    const astro::IdaRoot root = roots[i];
+    if (root.g < 0 || root.h < 0 || root.h > call.bound - root.g || !StartOf(shape, root)) return std::nullopt;
+  }
   if (shape == Shape{3, 3}) return RunShape<3, 3>(shape, view, call);
-  if (shape == Shape{4, 4}) return RunShape<4, 4>(shape, view, call);
-  return std::nullopt;
+  return RunShape<4, 4>(shape, view, call);
 }
 
 }  // namespace sliding_tile

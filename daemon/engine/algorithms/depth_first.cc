@@ -32,7 +32,8 @@ class DepthFirst final : public Algorithm {
             .sink = task.sink,
             .params = task.params,
             .memory = task.memory,
-            .seed = task.seed};
+            .seed = task.seed,
+            .thread_evaluators = {}};
   }
 
   const EvaluatorSet zero_{{}, Combine::kMax};

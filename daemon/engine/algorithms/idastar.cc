@@ -1,6 +1,7 @@
 #include "daemon/engine/algorithms/idastar.h"
 
 #include <string>
+#include <utility>
 
 #include "daemon/engine/algorithms/iteration.h"
 #include "daemon/engine/algorithms/iterative_deepening.h"
@@ -20,8 +21,17 @@ IterationOptions OptionsOf(const Task& task) {
 }
 
 std::unique_ptr<IterationEngine> MakeIteration(const Task& task, const IterationOptions& options) {
-  if (!KernelFits(task, options)) return MakeGenericIteration(task, options);
-  return MakeKernelIteration(task, task.tier != Tier::kKernel && task.space.HasAdditiveKernel(task.evaluator));
+  SubtreeTier tier = SubtreeTier::kGeneric;
+  std::unique_ptr<IterationEngine> whole;
+  if (KernelFits(task, options)) {
+    const bool additive = task.tier != Tier::kKernel && task.space.HasAdditiveKernel(task.evaluator);
+    tier = additive ? SubtreeTier::kAdditive : SubtreeTier::kKernel;
+    whole = MakeKernelIteration(task, additive);
+  } else {
+    whole = MakeGenericIteration(task, options);
+  }
+  if (!SplitFits(task, options, tier)) return whole;
+  return MakeSplitIteration(task, options, tier, std::move(whole));
 }
 
 }  // namespace

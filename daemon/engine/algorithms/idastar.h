@@ -5,6 +5,8 @@
 // last iteration counts what was considered before the goal. The sum over all iterations, + 1 for the
 // root, is `generated`.
 //
+// On several threads each iteration is cut into subtrees (SplitIteration); order and counts stay the same.
+//
 // Options: mode=fast gives up the order, so that the last iteration meets a goal sooner. transposition_table prunes
 // states met before (TranspositionTable). Where the search might not end otherwise there is always one: of its own
 // size, up to 256 MiB and half of the memory limit.

@@ -2,7 +2,9 @@
 #ifndef ASTROLABE_DAEMON_ENGINE_ALGORITHMS_ITERATION_H_
 #define ASTROLABE_DAEMON_ENGINE_ALGORITHMS_ITERATION_H_
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 
 #include "daemon/engine/algorithms/algorithm.h"
@@ -53,6 +55,21 @@ bool ChecksDuplicates(const Task& task);
 std::unique_ptr<IterationEngine> MakeGenericIteration(const Task& task, const IterationOptions& options);
 // T2: the depth-first kernel of the problem's library. Precondition: task.space.HasKernel.
 std::unique_ptr<IterationEngine> MakeKernelIteration(const Task& task, bool additive);
+
+// Both: an iteration is cut into subtrees, and several threads, or one in another order, search them. `whole` runs
+// iterations that are too small for it, and all when counts are limited. Precondition: SplitFits.
+enum class SubtreeTier { kGeneric, kKernel, kAdditive };
+std::unique_ptr<IterationEngine> MakeSplitIteration(const Task& task, const IterationOptions& options, SubtreeTier tier,
+                                                    std::unique_ptr<IterationEngine> whole);
+bool SplitFits(const Task& task, const IterationOptions& options, SubtreeTier tier);
+
+// Room for a kernel's path: costs are at least 1, so one under the bound is no longer than it. More when that proves
+// too little.
+inline uint32_t FirstKernelDepth(Cost bound) {
+  constexpr Cost kMost = Cost{1} << 16;
+  return static_cast<uint32_t>(std::min(bound + (bound < kMost), kMost));
+}
+inline constexpr uint32_t kDeepestKernel = uint32_t{1} << 28;
 
 }  // namespace astrolabe::engine
 

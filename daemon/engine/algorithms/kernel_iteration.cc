@@ -7,23 +7,19 @@
 namespace astrolabe::engine {
 namespace {
 
-constexpr Cost kFirstDepth = Cost{1} << 16;
-constexpr uint32_t kDeepest = uint32_t{1} << 28;
-
 class KernelIterationEngine final : public IterationEngine {
  public:
   KernelIterationEngine(const Task& task, bool additive) : task_(task), additive_(additive) {}
 
   IterationResult Run(Runner& runner, const Root& root, Cost bound) override {
-    // Costs are at least 1, so a path under the bound is no longer than it.
-    auto depth = std::max(depth_, static_cast<uint32_t>(std::min(bound + (bound < kFirstDepth), kFirstDepth)));
-    for (;; depth *= 2) {
+    for (uint32_t depth = std::max(depth_, FirstKernelDepth(bound));; depth *= 2) {
       Poller poller(runner);
       KernelControl control;
       runner.BeginKernel(control);
-      KernelIteration kernel = task_.space.RunKernel(task_.evaluator, Mode(runner), root.state, root.h, root.aux, bound,
-                                                     depth, control, poller);
-      const bool too_deep = kernel.end == KernelIteration::End::kTooDeep && depth < kDeepest;
+      const KernelRoots roots{.states = root.state, .h = &root.h, .g = &root.g, .last_op = &root.op, .aux = root.aux};
+      KernelIteration kernel =
+          task_.space.RunKernel(task_.evaluator, Mode(runner), roots, bound, depth, control, poller);
+      const bool too_deep = kernel.end == KernelIteration::End::kTooDeep && depth < kDeepestKernel;
       runner.EndKernel(kernel.expanded, kernel.generated, !too_deep);
       used_additive_ = kernel.used_additive;
       if (too_deep) continue;

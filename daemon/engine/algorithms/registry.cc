@@ -10,6 +10,7 @@
 #include "daemon/engine/algorithms/breadth_first.h"
 #include "daemon/engine/algorithms/depth_first.h"
 #include "daemon/engine/algorithms/greedy.h"
+#include "daemon/engine/algorithms/hda_star.h"
 #include "daemon/engine/algorithms/idastar.h"
 #include "daemon/engine/algorithms/rbfs.h"
 #include "daemon/engine/algorithms/uniform_cost.h"
@@ -91,6 +92,7 @@ const std::vector<Row>& Rows() {
                "kernel where there is one.",
         .optimal = true,
         .needs_heuristic = true,
+        .uses_threads = true,
         .params = {{.name = "mode",
                     .type = ParamType::kString,
                     .default_value = std::string("korf"),
@@ -114,6 +116,16 @@ const std::vector<Row>& Rows() {
         .needs_heuristic = false,
         .params = {}},
        MakeDepthFirst},
+      {{.id = "hda_star",
+        .summary = "HDA*: A* on several threads, each owning the states whose hash falls to it",
+        .doc = "Kishimoto, Fukunaga and Botea, 2009. Optimal as A* is; the cost never depends on the threads, the "
+               "number of expansions does and differs from run to run. With one thread, or when events are recorded, "
+               "it is A*.",
+        .optimal = true,
+        .needs_heuristic = true,
+        .uses_threads = true,
+        .params = {TiesParam()}},
+       MakeHdaStar},
       {{.id = "rbfs",
         .summary = "RBFS: best first in linear memory, with backed-up values",
         .doc = "Korf, 1993. Keeps one path and, for its siblings, the least f learnt below them; expands in best-first "

@@ -222,7 +222,7 @@ TEST(Contract, AKernelThatNeverRaisesTheBoundIsCaught) {
   class Stuck final : public TileSpace {
    public:
     using TileSpace::TileSpace;
-    KernelIteration RunKernel(const Evaluator&, KernelMode, const void*, Cost, const void*, Cost bound, uint32_t,
+    KernelIteration RunKernel(const Evaluator&, KernelMode, const KernelRoots&, Cost bound, uint32_t,
                               const KernelControl&, KernelPoll&) const override {
       KernelIteration iteration;
       iteration.next_bound = bound;
@@ -273,7 +273,8 @@ TEST(Catalogue, SaysWhichAlgorithmsAreOptimalAndNeedAHeuristic) {
       {"uniform_cost", {true, false}}, {"idastar", {true, true}},
       {"depth_first", {true, false}},  {"rbfs", {true, true}},
       {"anytime_astar", {true, true}}, {"beam", {false, true}},
-      {"bidirectional", {true, true}}, {"bidirectional_bfs", {false, false}}};
+      {"bidirectional", {true, true}}, {"bidirectional_bfs", {false, false}},
+      {"hda_star", {true, true}}};
   EXPECT_EQ(rows, expected);
 }
 

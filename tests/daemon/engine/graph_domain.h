@@ -39,8 +39,8 @@ class GraphSpace : public StateSpace {
   std::string RenderState(const void* state) const override;
   bool HasKernel(const Evaluator&) const override { return false; }
   bool HasAdditiveKernel(const Evaluator&) const override { return false; }
-  KernelIteration RunKernel(const Evaluator&, KernelMode, const void*, Cost, const void*, Cost, uint32_t,
-                            const KernelControl&, KernelPoll&) const override {
+  KernelIteration RunKernel(const Evaluator&, KernelMode, const KernelRoots&, Cost, uint32_t, const KernelControl&,
+                            KernelPoll&) const override {
     return {};
   }
 

@@ -119,9 +119,8 @@ std::string TileSpace::RenderState(const void* state) const {
 }
 
 // A kernel of the plainest kind: recursive, with the counting rules of the ABI.
-KernelIteration TileSpace::RunKernel(const Evaluator& evaluator, KernelMode, const void* root, Cost root_h, const void*,
-                                     Cost bound, uint32_t max_depth, const KernelControl& limits,
-                                     KernelPoll& poll) const {
+KernelIteration TileSpace::RunKernel(const Evaluator& evaluator, KernelMode, const KernelRoots& roots, Cost bound,
+                                     uint32_t max_depth, const KernelControl& limits, KernelPoll& poll) const {
   struct Kernel {
     const TileSpace& space;
     const TileHeuristic& h;
@@ -166,8 +165,11 @@ KernelIteration TileSpace::RunKernel(const Evaluator& evaluator, KernelMode, con
     }
   };
   Kernel kernel{*this, static_cast<const TileHeuristic&>(evaluator), bound, max_depth, limits, poll, {}};
-  (void)root_h;
-  kernel.Enter(Load(root), kNoOp, 0);
+  for (uint32_t i = 0; i < roots.count; ++i) {
+    kernel.out.found_root = i;
+    const auto* state = static_cast<const std::byte*>(roots.states) + i * roots.stride;
+    if (kernel.Enter(Load(state), roots.last_op[i], roots.g[i])) break;
+  }
   return std::move(kernel.out);
 }
 

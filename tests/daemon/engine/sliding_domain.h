@@ -21,7 +21,8 @@ struct TileSpec {
   std::vector<int> goal;
   Solvable solvable = Solvable::kYes;
   bool kernel = false;
-  size_t state_size = 8;  // larger: the board and zeros behind it
+  bool kernel_roots = false;  // it takes roots below the initial state
+  size_t state_size = 8;      // larger: the board and zeros behind it
 };
 
 inline TileSpec Reversed(TileSpec spec) {
@@ -46,9 +47,9 @@ class TileSpace : public StateSpace {
   std::string RenderState(const void* state) const override;
   bool HasKernel(const Evaluator&) const override { return spec_.kernel; }
   bool HasAdditiveKernel(const Evaluator&) const override { return false; }
-  KernelIteration RunKernel(const Evaluator& evaluator, KernelMode mode, const void* root, Cost root_h,
-                            const void* root_aux, Cost bound, uint32_t max_depth, const KernelControl& limits,
-                            KernelPoll& poll) const override;
+  bool KernelTakesRoots() const override { return spec_.kernel_roots; }
+  KernelIteration RunKernel(const Evaluator& evaluator, KernelMode mode, const KernelRoots& roots, Cost bound,
+                            uint32_t max_depth, const KernelControl& limits, KernelPoll& poll) const override;
 
   const TileSpec& spec() const { return spec_; }
   Board start() const { return start_; }

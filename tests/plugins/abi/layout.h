@@ -17,7 +17,7 @@
         sizeof(astro_additive_table_v1), sizeof(astro_control_v1), sizeof(astro_ida_v1), sizeof(astro_plugin_v1),      \
         sizeof(sliding_tile_view_v1), offsetof(astro_host_v1, seed), offsetof(astro_problem_v1, get_extension),        \
         offsetof(astro_heuristic_v1, get_extension), offsetof(astro_ida_v1, path_cost),                                \
-        offsetof(astro_plugin_v1, shutdown), sizeof(astro_problem_reversed_v1),                                        \
+        offsetof(astro_ida_v1, root_auxs), offsetof(astro_plugin_v1, shutdown), sizeof(astro_problem_reversed_v1),     \
         offsetof(astro_problem_reversed_v1, forward_op)                                                                \
   }
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <optional>
 #include <random>
 #include <vector>
 
@@ -99,11 +100,20 @@ Outcome RunRegister(const Instance& instance, int64_t slack) {
   });
 }
 
+constexpr uint32_t kAnywhere = 4;
+
+// The whole iteration.
+std::optional<End> RunWhole(const Instance& instance, const BatchOptions& options, AdditiveRun& run, int64_t slack) {
+  const BatchRoot root{instance.start, PackedSpace::FindBlank(instance.start), kAnywhere, slack};
+  uint32_t found_root = 0;
+  return RunBatchKernel(options, run, {&root, 1}, static_cast<uint32_t>(slack + instance.h), found_root);
+}
+
 Outcome RunBatch(const Instance& instance, int64_t slack, const BatchOptions& options, int stop_at = -1) {
   return RunWith(
       instance,
       [&](AdditiveRun& run) {
-        const auto end = RunBatchKernel(options, run, instance.start, slack, static_cast<uint32_t>(slack + instance.h));
+        const auto end = RunWhole(instance, options, run, slack);
         EXPECT_TRUE(end.has_value());
         return end.value_or(End::kStopped);
       },
@@ -135,6 +145,66 @@ TEST(BatchKernel, CountsAndFindsAsTheRegisterKernelDoes) {
             << "seed " << seed << ", slack " << slack << ", cut " << options.cut_depth << ", groups " << options.groups
             << ", frame " << options.frame_nodes << ", small " << options.small_group << ", "
             << (steps == VectorSteps() ? "vector" : "portable");
+      }
+      if (expected.end == End::kFound) {
+        ++found;
+        break;
+      }
+    }
+  }
+  EXPECT_GT(found, 30) << "most boards are solved within these bounds";
+}
+
+// All nodes of a depth within the bound, in depth-first order; goals above it too.
+void AddRoots(const Instance& instance, const BatchRoot& node, int depth, std::vector<BatchRoot>& roots) {
+  if (depth == 0 || node.state == instance.goal) return roots.push_back(node);
+  const Moves moves(Shape{kSide, kSide});
+  for (uint32_t direction = 0; direction < 4; ++direction) {
+    const astro_op op = node.blank * 4 + direction;
+    if (direction == node.back || !moves.IsOp(op)) continue;
+    const uint32_t target = moves.Target(op);
+    const uint64_t tile = node.state >> (4 * target) & 15;
+    const int64_t slack = node.slack - (instance.table.raises[node.blank][direction] >> tile & 1) * 2;
+    if (slack < 0) continue;
+    const uint64_t state = node.state ^ (tile << (4 * target) | tile << (4 * node.blank));
+    AddRoots(instance, {state, target, Opposite(direction), slack}, depth - 1, roots);
+  }
+}
+
+TEST(BatchKernel, TakesRootsOneAfterTheOther) {
+  std::mt19937 random(8);
+  int found = 0;
+  for (uint32_t seed = 1; seed <= 40; ++seed) {
+    const Instance instance = MakeInstance(seed, 6 + static_cast<int>(seed));
+    for (int64_t slack = 0; slack <= 14; slack += 2) {
+      std::vector<BatchRoot> roots;
+      const BatchRoot top{instance.start, PackedSpace::FindBlank(instance.start), kAnywhere, slack};
+      AddRoots(instance, top, 2 + static_cast<int>(random() % 4), roots);
+      if (roots.size() < 2) continue;
+      uint32_t expected_root = 0;
+      const Outcome expected = RunWith(instance, [&](AdditiveRun& run) {
+        for (expected_root = 0; expected_root < roots.size(); ++expected_root) {
+          const BatchRoot& root = roots[expected_root];
+          const End end = RegisterKernel<4, 4, MaskH>::SearchFrom(run, root.blank, root.back, root.state,
+                                                                  static_cast<int32_t>(root.slack));
+          if (end != End::kNone) return end;
+        }
+        return End::kNone;
+      });
+      for (const BatchSteps* steps : AllSteps()) {
+        BatchOptions options;
+        options.steps = steps;
+        options.least_subtrees = static_cast<uint32_t>(random() % 8);
+        options.small_group = random() % 300;
+        uint32_t found_root = 0;
+        const Outcome outcome = RunWith(instance, [&](AdditiveRun& run) {
+          const auto end =
+              RunBatchKernel(options, run, roots, static_cast<uint32_t>(slack + instance.h + slack), found_root);
+          EXPECT_TRUE(end.has_value());
+          return end.value_or(End::kStopped);
+        });
+        EXPECT_EQ(outcome, expected) << "seed " << seed << ", slack " << slack << ", roots " << roots.size();
+        EXPECT_TRUE(expected.end != End::kFound || found_root == expected_root);
       }
       if (expected.end == End::kFound) {
         ++found;
@@ -190,7 +260,7 @@ TEST(BatchKernel, PollsOftenAndItsCountsNeverGoDown) {
       BatchOptions options = DefaultBatchOptions();
       options.least_subtrees = 0;
       options.small_group = 1000;
-      const auto end = RunBatchKernel(options, run, instance.start, slack, static_cast<uint32_t>(slack + instance.h));
+      const auto end = RunWhole(instance, options, run, slack);
       ASSERT_TRUE(end.has_value());
       EXPECT_FALSE(control.fell);
       EXPECT_LE(control.last, run.granted);
@@ -210,8 +280,7 @@ TEST(BatchKernel, LeavesSmallIterationsAndLargeSlackToTheRegisterKernel) {
   const auto run = [&](int64_t slack) {
     bool taken = false;
     RunWith(instance, [&](AdditiveRun& run) {
-      taken =
-          RunBatchKernel(options, run, instance.start, slack, static_cast<uint32_t>(slack + instance.h)).has_value();
+      taken = RunWhole(instance, options, run, slack).has_value();
       EXPECT_TRUE(taken || (run.granted == 0 && run.generated == 0));
       return End::kNone;
     });

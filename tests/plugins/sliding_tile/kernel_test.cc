@@ -196,6 +196,59 @@ TEST_P(Kernel, GoesOnWhenPolledAsIfNothingHadBeen) {
   }
 }
 
+// Cut at a depth and begun anew below: what was counted above and below is what the whole iteration counts, and the
+// path, way and rest, is its path.
+TEST_P(Kernel, BelowSeveralRootsIsTheRestOfTheIteration) {
+  FakeHost host;
+  int found = 0;
+  for (uint32_t seed = 1; seed <= 4; ++seed) {
+    ProblemUnderTest problem(Plugin("sliding_tile").Problem(), host, Scrambled(16, seed));
+    HeuristicUnderTest heuristic(heuristic_case().heuristic(), host, problem);
+    ASSERT_EQ(problem.Kernel()->flags & ASTRO_IDA_TAKES_ROOTS, ASTRO_IDA_TAKES_ROOTS);
+    const int64_t root_h = heuristic.Eval(problem.Initial());
+    if (root_h == ASTRO_DEAD_END) continue;
+    for (int64_t bound = root_h; bound < root_h + 8; ++bound) {
+      IdaLimits few;
+      few.max_expanded = 20000;
+      const IdaIteration whole = RunKernel(problem, heuristic, bound, false, few);
+      if (whole.end == ASTRO_IDA_STOPPED) break;
+      for (const size_t depth : {1u, 3u, 6u}) {
+        const IdaCut cut(problem, heuristic, bound, depth);
+        if (cut.starts.empty()) continue;
+        for (const bool table : {false, true}) {
+          for (const bool any_order : {false, true}) {
+            SCOPED_TRACE(testing::Message() << "seed " << seed << ", bound " << bound << ", depth " << depth
+                                            << ", table " << table << ", any order " << any_order);
+            IdaLimits limits;
+            limits.any_order = any_order;
+            limits.expand_step = 100;
+            const IdaIteration rest = RunKernel(problem, heuristic, bound, table, limits, cut.starts);
+            ASSERT_EQ(rest.end, whole.end);
+            IdaCut::Counts above = cut.all;
+            if (rest.end == ASTRO_IDA_FOUND) {
+              ++found;
+              ASSERT_LT(rest.found_root, cut.starts.size());
+              above = cut.before[rest.found_root];
+              std::vector<astro::Op> path = cut.ways[rest.found_root];
+              path.insert(path.end(), rest.path.begin(), rest.path.end());
+              EXPECT_EQ(path, whole.path);
+              EXPECT_EQ(rest.path_cost, whole.path_cost);
+            } else {
+              EXPECT_EQ(std::min(rest.next_bound, cut.next_bound), whole.next_bound);
+            }
+            EXPECT_EQ(above.expanded + rest.expanded, whole.expanded);
+            EXPECT_EQ(above.generated + rest.generated, whole.generated);
+            EXPECT_EQ(rest.used_additive, table && heuristic_case().table && HasRegisterKernel());
+            if (testing::Test::HasFailure()) return;
+          }
+        }
+      }
+      if (whole.end == ASTRO_IDA_FOUND) break;
+    }
+  }
+  EXPECT_TRUE(found > 0 || !heuristic_case().table);
+}
+
 TEST(KernelTable, ThatIsNoSumIsLeftAlone) {
   FakeHost host;
   std::mt19937 random(2);

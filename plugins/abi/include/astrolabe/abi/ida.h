@@ -1,6 +1,6 @@
 /* Extension "astro.problem.ida/1": the depth-first kernel of iterative deepening (Korf 1985), stamped
  * into the problem's library by the SDK so that operators are inlined. The host owns the search: one
- * call is one iteration from the given root.
+ * call is one iteration from the given root, or the part of one below several roots, for one of several threads.
  *
  * Order and counts are those of the host's generic engine, node for node: children in the order of
  * ops(); a child is generated when it is considered, before its bound is checked; a node is tested for
@@ -65,12 +65,29 @@ typedef struct astro_ida_v1 {
   int64_t next_bound; /* smallest f above bound that was cut; ASTRO_DEAD_END: nothing was cut */
   uint32_t path_len;
   uint32_t used_additive; /* the table was used */
-  int64_t path_cost;
+  int64_t path_cost;      /* from the initial state: with the root's g */
+  /* Roots of subtrees, in place of root, root_h and root_aux, which are null and 0 then. They are nodes of the
+   * iteration, f <= bound, none below another; the call ends with the counts and the path of a search of one after the
+   * other. Only for kernels with ASTRO_IDA_TAKES_ROOTS; struct_size reaches to the end of root_auxs then. */
+  /* in */
+  uint32_t n_roots;    /* 0: root */
+  uint32_t found_root; /* out, with ASTRO_IDA_FOUND: the path begins at this one */
+  const void* roots;   /* aligned as the problem wants it, root_stride bytes apart */
+  uint64_t root_stride;
+  const int64_t* root_hs;
+  const int64_t* root_gs;
+  const astro_op* root_last_ops; /* that led to each, or ASTRO_NO_OP */
+  const void* root_auxs;         /* aux_size bytes apart; null when aux_size is 0 */
 } astro_ida_v1;
+
+/* Bits of astro_problem_ida_v1.flags. */
+enum {
+  ASTRO_IDA_TAKES_ROOTS = 1u /* n_roots may be set. Without it the host searches on one thread */
+};
 
 typedef struct astro_problem_ida_v1 {
   uint32_t struct_size;
-  uint32_t reserved;
+  uint32_t flags;
   /* [search:ctx] */
   int32_t (*run)(const void* problem, astro_ida_v1* call);
 } astro_problem_ida_v1;

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "astrolabe/abi/ida.h"
+#include "astrolabe/sdk/ida_roots.h"
 #include "astrolabe/sdk/info.h"
 #include "astrolabe/sdk/memory.h"
 #include "astrolabe/sdk/space.h"
@@ -169,17 +170,27 @@ class IdaKernel {
   }
 
   int32_t Search() {
+    const IdaRoots roots(call_);
+    for (uint32_t i = 0; i < roots.size(); ++i) {
+      const int32_t end = SearchBelow(roots[i]);
+      if (end == ASTRO_IDA_FOUND) roots.SetFound(i);
+      if (end != ASTRO_IDA_EXHAUSTED) return end;
+    }
+    return ASTRO_IDA_EXHAUSTED;
+  }
+
+  int32_t SearchBelow(const IdaRoot& root) {
     // A bound of "infinity" still cuts dead ends.
     const int64_t bound = std::min(call_.bound, kDeadEnd - 1);
-    if (call_.root_h > bound) {
-      call_.next_bound = call_.root_h;
+    if (root.h > bound - root.g) {
+      Cut(root.g, root.h);
       return ASTRO_IDA_EXHAUSTED;
     }
     uint32_t depth = 0;
     Frame frame(frames_.At(0), layout_);
-    std::memcpy(StateOf(frame), call_.root, state_size_);
-    frame.header->g = 0;
-    int32_t end = Enter(frame, kNoOp, call_.root_h, call_.root_aux);
+    std::memcpy(StateOf(frame), root.state, state_size_);
+    frame.header->g = root.g;
+    int32_t end = Enter(frame, root.last_op, root.h, root.aux);
     while (end == kGoOn) {
       Header& header = *frame.header;
       if (header.next == header.count) {

@@ -33,6 +33,8 @@
 //   itself
 //                                                       that leads from the state after Op back to State. Derived
 //                                                       from InverseOp with flag UNDIRECTED.
+//   static constexpr bool kKernelTakesRoots = true      RunKernel reads IdaRoots; else it is not called where there are
+//                                                       several roots
 //   static const void* Extension(std::string_view id)   further extensions
 #ifndef ASTROLABE_SDK_PROBLEM_H_
 #define ASTROLABE_SDK_PROBLEM_H_
@@ -347,11 +349,21 @@ class Problem {
     });
   }
 
+  static constexpr bool TakesRoots() {
+    if constexpr (requires { P::kKernelTakesRoots; }) {
+      return P::kKernelTakesRoots;
+    } else {
+      return false;
+    }
+  }
+
   static int32_t RunKernel(const void* problem, astro_ida_v1* call) noexcept {
     const Holder& holder = Get(problem);
     return internal::Guard(holder.host, "ida.run", ASTRO_IDA_STOPPED, [&]() -> int32_t {
       if constexpr (requires(const P& p) { p.RunKernel(*call); }) {
-        if (const std::optional<int32_t> end = holder.problem->RunKernel(*call)) return *end;
+        if (TakesRoots() || !IdaRoots(*call).listed()) {
+          if (const std::optional<int32_t> end = holder.problem->RunKernel(*call)) return *end;
+        }
       }
       return internal::VisitSpace(*holder.problem, [&]<class S>(const S& space) -> int32_t {
         return internal::RunIda<S>(space, holder.space, *call);
@@ -407,7 +419,7 @@ class Problem {
     }
   }
 
-  static constexpr astro_problem_ida_v1 kKernel = {sizeof(astro_problem_ida_v1), 0, &RunKernel};
+  static constexpr astro_problem_ida_v1 kKernel = {sizeof(astro_problem_ida_v1), ASTRO_IDA_TAKES_ROOTS, &RunKernel};
   static constexpr astro_problem_reversed_v1 kReversed = {sizeof(astro_problem_reversed_v1), 0, &Reverse, &ForwardOp};
 
   static constexpr astro_problem_v1 kTable = {

@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
+#include <utility>
 #include <vector>
 
+#include "astrolabe/sdk/ida_kernel.h"
 #include "astrolabe/sdk/testing/under_test.h"
 
 namespace astro::testing {
@@ -17,6 +20,7 @@ struct IdaIteration {
   int64_t next_bound = kDeadEnd;  // with ASTRO_IDA_EXHAUSTED
   int64_t path_cost = 0;          // with ASTRO_IDA_FOUND, as path
   std::vector<Op> path;
+  uint32_t found_root = 0;  // with several roots
   bool used_additive = false;
 
   bool operator==(const IdaIteration& other) const {
@@ -35,9 +39,18 @@ struct IdaLimits {
   bool any_order = false;  // ASTRO_IDA_ANY_ORDER
 };
 
-// One iteration by the kernel. use_table: with the additive table, if the heuristic has one.
+// A node below the initial state, where a kernel may begin.
+struct IdaStart {
+  StateBytes state;
+  int64_t h = 0;
+  int64_t g = 0;
+  Op last_op = kNoOp;
+};
+
+// One iteration by the kernel, or the part of it below `starts`. use_table: with the additive table, if the heuristic
+// has one.
 inline IdaIteration RunKernel(const ProblemUnderTest& problem, const HeuristicUnderTest& heuristic, int64_t bound,
-                              bool use_table, const IdaLimits& limits = {}) {
+                              bool use_table, const IdaLimits& limits = {}, const std::vector<IdaStart>& starts = {}) {
   struct Control : astro_control_v1 {
     IdaLimits limits;
   } control = {};
@@ -73,9 +86,32 @@ inline IdaIteration RunKernel(const ProblemUnderTest& problem, const HeuristicUn
   call.aux_size = heuristic.info().aux_size;
   call.path_cap = limits.path_cap;
   call.table = call.additive != 0 ? &table : nullptr;
-  call.root = root.get();
-  call.root_h = heuristic.Eval(root);
-  call.root_aux = aux.empty() ? nullptr : aux.data();
+  const size_t stride = internal::AlignUp(problem.info().state_size, internal::kMaxAlign);
+  const internal::AlignedBytes states = internal::AllocateAligned(std::max<size_t>(1, starts.size() * stride));
+  std::vector<int64_t> hs, gs;
+  std::vector<Op> last_ops;
+  std::vector<std::byte> auxs;
+  for (const IdaStart& start : starts) {
+    std::memcpy(states.get() + hs.size() * stride, start.state.get(), problem.info().state_size);
+    hs.push_back(start.h);
+    gs.push_back(start.g);
+    last_ops.push_back(start.last_op);
+    const std::vector<std::byte> start_aux = heuristic.RootAux(start.state);
+    auxs.insert(auxs.end(), start_aux.begin(), start_aux.end());
+  }
+  if (starts.empty()) {
+    call.root = root.get();
+    call.root_h = heuristic.Eval(root);
+    call.root_aux = aux.empty() ? nullptr : aux.data();
+  } else {
+    call.n_roots = static_cast<uint32_t>(starts.size());
+    call.roots = states.get();
+    call.root_stride = stride;
+    call.root_hs = hs.data();
+    call.root_gs = gs.data();
+    call.root_last_ops = last_ops.data();
+    call.root_auxs = auxs.empty() ? nullptr : auxs.data();
+  }
   call.bound = bound;
   call.control = &control;
   call.path = path.data();
@@ -87,11 +123,60 @@ inline IdaIteration RunKernel(const ProblemUnderTest& problem, const HeuristicUn
   if (result.end == ASTRO_IDA_EXHAUSTED) result.next_bound = call.next_bound;
   if (result.end == ASTRO_IDA_FOUND) {
     result.path_cost = call.path_cost;
+    result.found_root = call.found_root;
     path.resize(call.path_len);
     result.path = std::move(path);
   }
   return result;
 }
+
+// Where an iteration is cut at a depth, in depth-first order, and what is counted above.
+struct IdaCut {
+  struct Counts {
+    uint64_t expanded = 0;
+    uint64_t generated = 0;
+  };
+  std::vector<IdaStart> starts;
+  std::vector<std::vector<Op>> ways;
+  std::vector<Counts> before;  // counted above, before the start was reached
+  Counts all;
+  int64_t next_bound = kDeadEnd;
+
+  IdaCut(const ProblemUnderTest& problem, const HeuristicUnderTest& heuristic, int64_t bound, size_t depth) {
+    const StateBytes root = problem.Initial();
+    std::vector<Op> way;
+    Enter(problem, heuristic, bound, depth, IdaStart{root, heuristic.Eval(root), 0, kNoOp}, way);
+  }
+
+ private:
+  void Enter(const ProblemUnderTest& problem, const HeuristicUnderTest& heuristic, int64_t bound, size_t depth,
+             const IdaStart& node, std::vector<Op>& way) {
+    if (way.size() == depth || problem.IsGoal(node.state)) {
+      starts.push_back(node);
+      ways.push_back(way);
+      before.push_back(all);
+      return;
+    }
+    ++all.expanded;
+    std::vector<Op> ops(problem.info().max_ops);
+    std::vector<int64_t> costs(problem.info().max_ops);
+    const uint32_t count =
+        problem.functions().ops(problem.get(), node.state.get(), node.last_op, ops.data(), costs.data());
+    for (uint32_t i = 0; i < count; ++i) {
+      ++all.generated;
+      const StateBytes child = problem.Apply(node.state, ops[i]);
+      const int64_t h = heuristic.Eval(child);
+      if (h == kDeadEnd) continue;
+      if (node.g + costs[i] + h > bound) {
+        next_bound = std::min(next_bound, node.g + costs[i] + h);
+        continue;
+      }
+      way.push_back(ops[i]);
+      Enter(problem, heuristic, bound, depth, IdaStart{child, h, node.g + costs[i], ops[i]}, way);
+      way.pop_back();
+    }
+  }
+};
 
 // The same by the definition in ida.h, written to be read: eval of each child, recursion, no shortcuts.
 class ReferenceIda {
