@@ -48,6 +48,9 @@ const std::vector<Rule>& Rules() {
       {"plugins/sliding_tile",
        {"astrolabe/abi/", "astrolabe/sdk/", "astrolabe/sliding_tile/", "plugins/sliding_tile/"},
        kHeavy},
+      {"plugins/explicit_graph",
+       {"astrolabe/abi/", "astrolabe/sdk/", "astrolabe/explicit_graph/", "plugins/explicit_graph/"},
+       kHeavy},
       {"client/include", {"astrolabe/client/"}, {"grpc", "google/protobuf/", "astrolabe/v1/"}},
       {"client/cli", {"astrolabe/client/", "client/cli/", "client/src/"}, {"grpc"}},
   };

@@ -148,12 +148,7 @@ TEST_P(Events, ASinkThatRefusesEndsTheSearch) {
   EXPECT_LT(result.statistics.expanded, 12);
 }
 
-std::vector<size_t> Indices() {
-  std::vector<size_t> all(Algorithms().size());
-  for (size_t i = 0; i < all.size(); ++i) all[i] = i;
-  return all;
-}
-INSTANTIATE_TEST_SUITE_P(Engine, Events, ::testing::ValuesIn(Indices()),
+INSTANTIATE_TEST_SUITE_P(Engine, Events, ::testing::ValuesIn(AlgorithmIndices()),
                          [](const auto& row) { return Algorithms()[row.param].id; });
 
 TEST(EventKinds, AStarTellsUpdatesReopeningsDuplicatesAndDeadEnds) {

@@ -344,13 +344,7 @@ TEST_P(EveryAlgorithm, IsDescribed) {
   }
 }
 
-std::vector<size_t> Indices() {
-  std::vector<size_t> all(Algorithms().size());
-  for (size_t i = 0; i < all.size(); ++i) all[i] = i;
-  return all;
-}
-
-INSTANTIATE_TEST_SUITE_P(Engine, EveryAlgorithm, ::testing::ValuesIn(Indices()),
+INSTANTIATE_TEST_SUITE_P(Engine, EveryAlgorithm, ::testing::ValuesIn(AlgorithmIndices()),
                          [](const auto& row) { return Algorithms()[row.param].id; });
 
 }  // namespace

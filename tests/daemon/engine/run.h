@@ -4,6 +4,7 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "daemon/engine/search.h"
 
@@ -21,6 +22,13 @@ inline SearchResult Solve(const SearchRequest& request) {
   SearchObserver nobody;
   const StopToken never;
   return RunSearch(request, nobody, never);
+}
+
+// Of all rows of the catalogue, for parametrised tests.
+inline std::vector<size_t> AlgorithmIndices() {
+  std::vector<size_t> all(Algorithms().size());
+  for (size_t i = 0; i < all.size(); ++i) all[i] = i;
+  return all;
 }
 
 }  // namespace astrolabe::engine::testing

@@ -129,6 +129,42 @@ TEST(Heuristic, RefusesTheStatesOfAnotherProblem) {
   EXPECT_EQ(heuristic, nullptr);
 }
 
+// Finds out in Build what holds; asks for a claim that its manifest does not have, too.
+struct Careful : counter::Distance {
+  static constexpr astro::HeuristicInfo kInfo{.id = "careful", .summary = "c", .admissible = true, .consistent = true};
+  using Distance::Distance;
+  void Build(astro::Host, astro::Diagnostics& diagnostics) {
+    if (instance.goal() == 13) diagnostics.Error("instance").Message("13 is refused");
+    if (instance.goal() < 10) {
+      claims = ASTRO_CLAIM_ADMISSIBLE | ASTRO_CLAIM_PERFECT;
+    } else {
+      diagnostics.Note("instance").Message("too far to be sure");
+    }
+  }
+  uint32_t Claims() const { return claims; }
+  uint32_t claims = 0;
+};
+
+TEST(Heuristic, MayClaimLessForAnInstanceNeverMore) {
+  FakeHost host;
+  const astro_heuristic_v1* careful = astro::Heuristic<Careful, Domain>::Functions();
+  ProblemUnderTest near(astro::Problem<counter::Counter>::Functions(), host, "5");
+  EXPECT_EQ(HeuristicUnderTest(careful, host, near).info().claims, static_cast<uint32_t>(ASTRO_CLAIM_ADMISSIBLE));
+  ProblemUnderTest far(astro::Problem<counter::Counter>::Functions(), host, "20");
+  EXPECT_EQ(HeuristicUnderTest(careful, host, far).info().claims, 0u);
+}
+
+TEST(Heuristic, BuildMayNoteAndRefuse) {
+  FakeHost host;
+  const astro_heuristic_v1* careful = astro::Heuristic<Careful, Domain>::Functions();
+  ProblemUnderTest far(astro::Problem<counter::Counter>::Functions(), host, "20");
+  HeuristicUnderTest noted(careful, host, far);
+  EXPECT_TRUE(noted.ok());
+  EXPECT_EQ(noted.faults.Text(), "0:0 too far to be sure\n");
+  ProblemUnderTest thirteen(astro::Problem<counter::Counter>::Functions(), host, "13");
+  EXPECT_EQ(HeuristicUnderTest(careful, host, thirteen).status(), ASTRO_REFUSED);
+}
+
 TEST(Heuristic, SaysItsClaims) {
   FakeHost host;
   ProblemUnderTest problem(astro::Problem<counter::Counter>::Functions(), host, "5");

@@ -75,11 +75,11 @@ TEST(AnytimeAStar, ItsBestSurvivesTheEndOfMemory) {
 
 TEST(AnytimeAStar, HoldsForEveryScheduleOfWeights) {
 #ifdef ASTROLABE_SANITIZED
-  constexpr int kGraphs = 100;
+  constexpr int kSchedules = 100;
 #else
-  constexpr int kGraphs = 2000;
+  constexpr int kSchedules = 2000;
 #endif
-  for (int i = 0; i < kGraphs; ++i) {
+  for (int i = 0; i < kSchedules; ++i) {
     SCOPED_TRACE("seed 7 + " + std::to_string(i));
     std::mt19937_64 random(7 + static_cast<uint64_t>(i));
     const Case c = RandomCase(random, 60);

@@ -11,14 +11,14 @@ namespace astrolabe::engine::testing {
 namespace {
 
 #ifdef ASTROLABE_SANITIZED
-constexpr int kGraphs = 100;
+constexpr int kBeamGraphs = 100;
 #else
-constexpr int kGraphs = 3000;
+constexpr int kBeamGraphs = 3000;
 #endif
 
 TEST(Beam, IsCompleteHoweverNarrowItBegins) {
   int widened = 0;
-  for (int i = 0; i < kGraphs; ++i) {
+  for (int i = 0; i < kBeamGraphs; ++i) {
     SCOPED_TRACE("seed 11 + " + std::to_string(i));
     std::mt19937_64 random(11 + static_cast<uint64_t>(i));
     const Case c = RandomCase(random, 60);
@@ -41,7 +41,7 @@ TEST(Beam, IsCompleteHoweverNarrowItBegins) {
 }
 
 TEST(Beam, IsExactUnderACostLimitHoweverNarrowItBegins) {
-  for (int i = 0; i < kGraphs; ++i) {
+  for (int i = 0; i < kBeamGraphs; ++i) {
     SCOPED_TRACE("seed 12 + " + std::to_string(i));
     std::mt19937_64 random(12 + static_cast<uint64_t>(i));
     const Case c = RandomCase(random, 30, true);

@@ -13,7 +13,10 @@
 //   int EvaluateMove(const State&, int parent_h, const Aux&, Move, Aux& out) const     at most 256 bytes
 //   class Context; Context OpenContext(uint64_t seed) const;            scratch memory of one search thread; then
 //                                                                       Evaluate(state, Context&) and no EvaluateMove
-//   void Build(Host) const/non-const                                    long work; may throw Cancelled
+//   void Build(Host)                                                    long work; may throw Cancelled
+//   void Build(Host, Diagnostics&)                                      the same, with notes for the result
+//   uint32_t Claims() const                                             ASTRO_CLAIM_*: which of kInfo's claims hold for
+//                                                                       this instance, known after Build; none besides
 //   void Explain(const State&, Writer&) const                           components, one a line
 //   std::optional<astro_additive_table_v1> AdditiveTable() const        see PerTile in the domain's header
 //   int64_t MaxH() const; uint64_t MemoryBytes() const
@@ -33,6 +36,7 @@
 
 #include "astrolabe/abi/plugin.h"
 #include "astrolabe/sdk/barrier.h"
+#include "astrolabe/sdk/diagnostics.h"
 #include "astrolabe/sdk/host.h"
 #include "astrolabe/sdk/info.h"
 #include "astrolabe/sdk/manifest.h"
@@ -197,13 +201,19 @@ class Heuristic {
   }
   static void Destroy(void* heuristic) noexcept { delete static_cast<Holder*>(heuristic); }
 
-  static constexpr bool kHasBuild = requires(H & h, Host host) { h.Build(host); };
+  static constexpr bool kBuildsWithNotes = requires(H & h, Host host, Diagnostics& d) { h.Build(host, d); };
+  static constexpr bool kHasBuild = kBuildsWithNotes || requires(H & h, Host host) { h.Build(host); };
   static astro_status Build(void* heuristic, const astro_diagnostics* sink) noexcept {
     auto& holder = *static_cast<Holder*>(heuristic);
-    return internal::GuardStatus(holder.host, "build", "heuristic", sink, [&](Diagnostics&) -> astro_status {
-      if constexpr (kHasBuild) holder.heuristic.Build(Host(holder.host));
-      return ASTRO_OK;
-    });
+    return internal::GuardStatus(holder.host, "build", "heuristic", sink,
+                                 [&](Diagnostics& diagnostics) -> astro_status {
+                                   if constexpr (kBuildsWithNotes) {
+                                     holder.heuristic.Build(Host(holder.host), diagnostics);
+                                   } else if constexpr (kHasBuild) {
+                                     holder.heuristic.Build(Host(holder.host));
+                                   }
+                                   return diagnostics.errors() > 0 ? ASTRO_REFUSED : ASTRO_OK;
+                                 });
   }
 
   static constexpr uint32_t Claims() {
@@ -221,6 +231,7 @@ class Heuristic {
       astro_heuristic_info_v1 info = {};
       info.struct_size = out->struct_size;
       info.claims = Claims();
+      if constexpr (requires(const H& h) { h.Claims(); }) info.claims &= holder.heuristic.Claims();
       if constexpr (kAux) info.aux_size = sizeof(typename H::Aux);
       if constexpr (requires(const H& h) { h.MaxH(); }) info.max_h = holder.heuristic.MaxH();
       info.memory_bytes = sizeof(Holder);

@@ -29,8 +29,7 @@
 //   std::unique_ptr<P> Reversed(Diagnostics&) const     start and goal swapped, every operator turned round (see
 //                                                       astrolabe/abi/reversed.h); null when there is no such
 //                                                       problem: reported, why. Keeps nothing of *this.
-//   Op ForwardOp(const State&, Op) const                called on what Reversed gave: the operator of the problem
-//   itself
+//   Op ForwardOp(const State&, Op) const                called on what Reversed gave: the problem's own operator
 //                                                       that leads from the state after Op back to State. Derived
 //                                                       from InverseOp with flag UNDIRECTED.
 //   static constexpr bool kKernelTakesRoots = true      RunKernel reads IdaRoots; else it is not called where there are

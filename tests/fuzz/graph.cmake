@@ -1,0 +1,1 @@
+astrolabe_fuzz(graph_fuzz SOURCES graph_fuzz.cc LIBRARIES explicit_graph_test_lib)
