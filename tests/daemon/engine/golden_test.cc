@@ -26,6 +26,7 @@ TEST(GoldenCounts, OfAnEightPuzzleOf26Moves) {
       {"uniform_cost", {26, 166009, 278389}},
       {"idastar", {26, 3837, 6289}},
       {"depth_first", {26, 12852255, 22275284}},
+      {"hda_star", {26, 1491, 2477}},
       {"rbfs", {26, 6029, 9934}},
       {"anytime_astar", {26, 1875, 3136}},
       {"beam", {26, 2001, 3463}},
