@@ -441,8 +441,9 @@ class HdaStar final : public Algorithm {
   uint64_t told_expanded_ = 0;
   uint64_t told_generated_ = 0;
 
-  std::atomic<int64_t> pending_{0};
-  std::atomic<bool> done_{false};
+  // Written often; on a line of its own, away from what all threads read.
+  alignas(64) std::atomic<int64_t> pending_{0};
+  alignas(64) std::atomic<bool> done_{false};
   std::atomic<StopReason> limit_{StopReason::kNone};
   std::atomic<Cost> incumbent_{kInfinity};  // written under mutex_
   std::mutex mutex_;
