@@ -42,9 +42,10 @@ class Published {
 };
 
 // What belongs to one search thread; the boxes and published numbers are read by others.
-struct Share {
-  Share(const Task& task, const Evaluator& evaluator, size_t slot, Ties ties, NodeBudget& expansions,
-        NodeBudget& generations)
+template <size_t kSlot>
+struct ThreadShare {
+  ThreadShare(const Task& task, const Evaluator& evaluator, size_t slot, Ties ties, NodeBudget& expansions,
+              NodeBudget& generations)
       : heuristic(evaluator.calls()),
         nodes(slot, ties, task.memory),
         parents(task.memory, kMaxBatch * StateStride(task.space.info(), slot)),
@@ -57,7 +58,7 @@ struct Share {
         may_generate(generations) {}
 
   const EvaluatorCalls heuristic;
-  NodeShare nodes;
+  NodeShare<kSlot> nodes;
   MessageBox box;
   std::vector<MessageBatch> out;      // by owner; its own is not sent
   std::vector<MessageBatch> spare;    // to be used again
@@ -88,6 +89,7 @@ struct Share {
   Published stored;
 };
 
+template <size_t kSlot>
 class HdaStar final : public Algorithm {
  public:
   explicit HdaStar(const Task& task)
@@ -134,7 +136,7 @@ class HdaStar final : public Algorithm {
     solution.cost = incumbent_;
     solution.may_be_cheaper = true;  // a cheaper way to a node of it may be known
     uint32_t owner = goal_owner_;
-    NodeShare::Id id = goal_;
+    NodeArray::Id id = goal_;
     for (uint32_t above; (above = shares_[owner]->nodes.Parent(id)) != NodeArray::kNone;) {
       solution.path.push_back(shares_[owner]->nodes.LastOp(id));
       owner = above % count();
@@ -155,6 +157,9 @@ class HdaStar final : public Algorithm {
   }
 
  private:
+  using Share = ThreadShare<kSlot>;
+  using Nodes = NodeShare<kSlot>;
+
   // --- the thread that was called ---------------------------------------------------------------------
   void MakeShares(Runner& runner) {
     shares_.clear();
@@ -172,7 +177,7 @@ class HdaStar final : public Algorithm {
   }
 
   void AddRoot(const std::byte* state, Cost h) {
-    const uint64_t hash = NodeShare::HashOf(state, slot_);
+    const uint64_t hash = Nodes::HashOf(state, slot_);
     const uint32_t owner = Owner(hash);
     MessageBatch& batch = shares_[owner]->out[owner];
     Write(batch.Append(h), state, hash, 0, NodeArray::kNone, kNoOp);
@@ -301,7 +306,7 @@ class HdaStar final : public Algorithm {
   bool ExpandBatch(Share& own, uint32_t self) {
     Cost f = 0;
     Cost g = 0;
-    NodeShare::Id ids[kMaxBatch];
+    NodeArray::Id ids[kMaxBatch];
     const uint32_t n = own.nodes.Pop(f, g, ids, own.parents.data(), stride_);
     own.hand = f;
     for (uint32_t i = 0; i < n; ++i) {
@@ -319,7 +324,7 @@ class HdaStar final : public Algorithm {
     return true;
   }
 
-  bool Expand(Share& own, uint32_t self, const std::byte* state, NodeShare::Id id, Cost f, Cost g) {
+  bool Expand(Share& own, uint32_t self, const std::byte* state, NodeArray::Id id, Cost f, Cost g) {
     if (!own.may_expand.Has(1)) return Limit(StopReason::kExpansions);
     own.may_expand.Use(1);
     own.expanded.Add(1);
@@ -348,7 +353,7 @@ class HdaStar final : public Algorithm {
         continue;
       }
       const std::byte* child = own.children.data() + k * stride_;
-      const uint64_t hash = NodeShare::HashOf(child, slot_);
+      const uint64_t hash = Nodes::HashOf(child, slot_);
       const uint32_t to = Owner(hash);
       Write(own.out[to].Append(value.f), child, hash, value.g, parent, own.ops[k]);
       if (!own.out[to].full()) continue;
@@ -378,7 +383,7 @@ class HdaStar final : public Algorithm {
   }
 
   // A goal of cost g.
-  void Propose(Cost g, uint32_t owner, NodeShare::Id id) {
+  void Propose(Cost g, uint32_t owner, NodeArray::Id id) {
     const std::lock_guard<std::mutex> lock(mutex_);
     if (g >= incumbent_) return;
     incumbent_ = g;
@@ -414,7 +419,7 @@ class HdaStar final : public Algorithm {
     message.hash = hash;
     message.parent = parent;
     message.op = op;
-    std::memcpy(message.state(), state, slot_);
+    std::memcpy(message.state(), state, kSlot != 0 ? kSlot : slot_);
   }
   // Beyond max_cost: by f when h can be trusted, else by g.
   bool TooDear(Cost g, Cost f) const { return task_.max_cost && (task_.admissible ? f : g) > *task_.max_cost; }
@@ -436,13 +441,14 @@ class HdaStar final : public Algorithm {
   uint64_t told_expanded_ = 0;
   uint64_t told_generated_ = 0;
 
-  std::atomic<int64_t> pending_{0};
-  std::atomic<bool> done_{false};
+  // Written often; on a line of its own, away from what all threads read.
+  alignas(64) std::atomic<int64_t> pending_{0};
+  alignas(64) std::atomic<bool> done_{false};
   std::atomic<StopReason> limit_{StopReason::kNone};
   std::atomic<Cost> incumbent_{kInfinity};  // written under mutex_
   std::mutex mutex_;
   uint32_t goal_owner_ = 0;  // guarded by mutex_, as goal_ and broken_, while threads are at work
-  NodeShare::Id goal_ = 0;
+  NodeArray::Id goal_ = 0;
   std::string broken_;
 };
 
@@ -450,7 +456,16 @@ class HdaStar final : public Algorithm {
 
 std::unique_ptr<Algorithm> MakeHdaStar(const Task& task) {
   if (task.sink != nullptr) return MakeAStar(task);
-  return std::make_unique<HdaStar>(task);
+  switch (SlotSize(task.space.info().state_size)) {
+    case 8:
+      return std::make_unique<HdaStar<8>>(task);
+    case 16:
+      return std::make_unique<HdaStar<16>>(task);
+    case 32:
+      return std::make_unique<HdaStar<32>>(task);
+    default:
+      return std::make_unique<HdaStar<0>>(task);
+  }
 }
 
 }  // namespace astrolabe::engine

@@ -15,6 +15,8 @@
 
 namespace astrolabe::engine {
 
+// kSlot: bytes of a padded state, if 8, 16 or 32; 0: any.
+template <size_t kSlot>
 class NodeShare {
  public:
   using Id = NodeArray::Id;
@@ -25,21 +27,20 @@ class NodeShare {
 
   // Of a padded state.
   static uint64_t HashOf(const void* slot, size_t bytes) {
-    switch (bytes) {
-      case 8:
-        return HashSlot<8>(slot);
-      case 16:
-        return HashSlot<16>(slot);
-      case 32:
-        return HashSlot<32>(slot);
-      default:
-        return HashBytes(slot, bytes);
+    if constexpr (kSlot != 0) {
+      return HashSlot<kSlot>(slot);
+    } else {
+      return HashBytes(slot, bytes);
     }
   }
 
   // `slot`: bytes of a padded state.
   NodeShare(size_t slot, Ties ties, MemoryAccount& memory)
-      : slot_(slot), sign_(ties == Ties::kHighG ? -1 : 1), nodes_(slot, memory), index_(memory), open_(memory) {}
+      : slot_(kSlot != 0 ? kSlot : slot),
+        sign_(ties == Ties::kHighG ? -1 : 1),
+        nodes_(slot, memory),
+        index_(memory),
+        open_(memory) {}
 
   // Stores and opens what is new or cheaper than known and has f < below. Throws std::bad_alloc; open nodes
   // may not be asked for then.
@@ -62,7 +63,7 @@ class NodeShare {
         const Id id = ids[i];
         if (nodes_.Closed(id) || nodes_.G(id) != g) continue;
         nodes_.Close(id);
-        std::memcpy(states + count * stride, nodes_.State(id), slot_);
+        std::memcpy(states + count * stride, nodes_.State(id), kSlot != 0 ? kSlot : slot_);
         ids[count++] = id;
       }
     }
@@ -80,7 +81,10 @@ class NodeShare {
   void Store(const NodeMessage& node) {
     bool added = false;
     const Id id = index_.FindOrAdd(
-        node.hash, [&](Id candidate) { return std::memcmp(nodes_.State(candidate), node.state(), slot_) == 0; },
+        node.hash,
+        [&](Id candidate) {
+          return std::memcmp(nodes_.State(candidate), node.state(), kSlot != 0 ? kSlot : slot_) == 0;
+        },
         [&] { return nodes_.Add(node.state(), node.parent, node.op, node.g); },
         [&](Id other) { return HashOf(nodes_.State(other), slot_); }, added);
     if (!added) {
