@@ -7,10 +7,12 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "astrolabe/abi/ida.h"
 #include "astrolabe/abi/problem.h"
 #include "daemon/engine/domain.h"
+#include "daemon/worker/diagnostics.h"
 #include "daemon/worker/plugin_checks.h"
 
 namespace astrolabe::worker {
@@ -45,6 +47,9 @@ class AbiProblem : public engine::StateSpace {
   engine::KernelIteration RunKernel(const engine::Evaluator& evaluator, engine::KernelMode mode, const void* root,
                                     engine::Cost root_h, const void* root_aux, engine::Cost bound, uint32_t max_depth,
                                     const engine::KernelControl& limits, engine::KernelPoll& poll) const override;
+
+  // A state in the problem's own text. Unless ASTRO_OK, *out is unspecified.
+  astro_status ParseState(std::string_view text, const DiagnosticCollector& diagnostics, void* out) const;
 
   // At most max_bytes; nullopt when it would be longer.
   std::optional<std::string> RenderStateBounded(const void* state, size_t max_bytes) const;
