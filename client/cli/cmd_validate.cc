@@ -2,12 +2,12 @@
 #include <cstdio>
 #include <memory>
 
-#include "astrolabe/client/errors.h"
 #include "astrolabe/client/json.h"
 #include "client/cli/board_text.h"
 #include "client/cli/commands.h"
 #include "client/cli/exit_code.h"
 #include "client/cli/instance_flags.h"
+#include "client/cli/named_faults.h"
 #include "client/cli/solve_options.h"
 
 namespace astrolabe::cli {
@@ -28,26 +28,6 @@ std::string CheckedText(const client::CheckedInstance& instance) {
   return text;
 }
 
-// The server tells a place in words or as "instance:LINE:COLUMN"; here all faults begin with FILE:LINE:COLUMN.
-absl::Status Named(const absl::Status& status, const SourceNames& names) {
-  std::string text;
-  for (const auto& [field, description] : client::FieldViolations(status)) {
-    const size_t end = std::min(field.find(':'), field.size());
-    const std::string what = field.substr(0, end);
-    std::string place = field;
-    if (what == "instance" || what == "instance.text") place = names.instance + field.substr(end);
-    if (what == "goal" || what == "params.goal") place = names.goal + field.substr(end);
-    int line = 0;
-    int column = 0;
-    int length = 0;
-    if (std::sscanf(description.c_str(), "line %d, column %d: %n", &line, &column, &length) == 2 && length > 0) {
-      place += ":" + std::to_string(line) + ":" + std::to_string(column);
-    }
-    text += (text.empty() ? "" : "\n") + (place.empty() ? "" : place + ": ") + description.substr(length);
-  }
-  return text.empty() ? status : absl::Status(status.code(), text);
-}
-
 int Validate(const Session& session, const InstanceOptions& options) {
   auto instance = LoadInstance(options);
   if (!instance.ok()) return session.Fail(instance.status());
@@ -61,7 +41,7 @@ int Validate(const Session& session, const InstanceOptions& options) {
     if (session.json() || checked.status().code() != absl::StatusCode::kInvalidArgument) {
       return session.Fail(checked.status());
     }
-    std::fprintf(stderr, "%s\n", std::string(Named(checked.status(), instance->names).message()).c_str());
+    std::fprintf(stderr, "%s\n", std::string(NamedFaults(checked.status(), instance->names).message()).c_str());
     return kExitBadInput;
   }
   if (session.json()) {

@@ -11,6 +11,7 @@ class App;
 namespace astrolabe::cli {
 
 void AddSolve(CLI::App* app, Session* session);
+void AddEval(CLI::App* app, Session* session);
 void AddValidate(CLI::App* app, Session* session);
 void AddBench(CLI::App* app, Session* session);
 void AddWatch(CLI::App* app, Session* session);

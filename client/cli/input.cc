@@ -65,16 +65,20 @@ std::string TakeProblemLine(std::string* text) {
   return problem;
 }
 
-absl::StatusOr<std::string> ResolveGoal(const std::string& goal, std::string* name) {
-  *name = "--goal";
+absl::StatusOr<std::string> ResolveText(const std::string& value, const std::string& option, std::string* name) {
+  *name = option;
   struct stat info;
-  if (goal == "blank-last" || goal == "blank-first" || stat(goal.c_str(), &info) != 0 || S_ISDIR(info.st_mode)) {
-    return goal;
-  }
-  absl::StatusOr<Input> input = ReadInput(goal);
+  if (stat(value.c_str(), &info) != 0 || S_ISDIR(info.st_mode)) return value;
+  absl::StatusOr<Input> input = ReadInput(value);
   if (!input.ok()) return input.status();
   *name = input->name;
   return std::move(input->text);
+}
+
+absl::StatusOr<std::string> ResolveGoal(const std::string& goal, std::string* name) {
+  *name = "--goal";
+  if (goal == "blank-last" || goal == "blank-first") return goal;
+  return ResolveText(goal, "--goal", name);
 }
 
 }  // namespace astrolabe::cli

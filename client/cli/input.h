@@ -20,6 +20,10 @@ absl::StatusOr<Input> ReadInput(const std::string& path);
 // positions in messages stay right and a problem whose syntax has no comments is not disturbed.
 std::string TakeProblemLine(std::string* text);
 
+// The value of an option that takes text or a file: the content of a file that exists, else the text itself. *name is
+// what messages call it: the file, or `option`.
+absl::StatusOr<std::string> ResolveText(const std::string& value, const std::string& option, std::string* name);
+
 // The value of --goal: keywords and text as they are, the content of a file that exists. *name is what messages call
 // it.
 absl::StatusOr<std::string> ResolveGoal(const std::string& goal, std::string* name);

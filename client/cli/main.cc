@@ -59,6 +59,7 @@ int Main(int argc, char** argv) {
   AddCommonOptions(&app, &session);
   AddSolve(&app, &session);
   AddValidate(&app, &session);
+  AddEval(&app, &session);
   AddBench(&app, &session);
   AddWatch(&app, &session);
   AddJobs(&app, &session);

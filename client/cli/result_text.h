@@ -13,6 +13,7 @@ namespace astrolabe::cli {
 struct SourceNames {
   std::string instance = "instance";
   std::string goal = "--goal";
+  std::vector<std::string> states;  // of eval: --state, in order
 };
 
 // The solution (boards up to 200 steps, else the moves), what was proven, statistics. `moves` are the words of all

@@ -71,24 +71,6 @@ absl::Status SetEvents(const SolveOptions& options, client::EventOptions* events
   return absl::OkStatus();
 }
 
-absl::Status SetHeuristics(const SolveOptions& options, client::Client* client,
-                           std::vector<client::HeuristicUse>* heuristics) {
-  for (const std::string& text : options.heuristics) {
-    const auto raw = ParseUse(text);
-    if (!raw.ok()) return raw.status();
-    client::HeuristicUse use{raw->id, {}, raw->weight};
-    if (!raw->params.empty()) {
-      const auto info = client->GetHeuristic(raw->id);
-      if (!info.ok()) return info.status();
-      auto params = TypeParams(raw->params, info->params, "heuristic " + raw->id);
-      if (!params.ok()) return params.status();
-      use.params = *std::move(params);
-    }
-    heuristics->push_back(std::move(use));
-  }
-  return absl::OkStatus();
-}
-
 absl::Status SetAlgorithm(const SolveOptions& options, client::Client* client, client::AlgorithmUse* algorithm) {
   if (options.algorithm.empty()) return absl::OkStatus();
   const auto raw = ParseUse(options.algorithm);
@@ -138,10 +120,31 @@ absl::StatusOr<client::Params> ProblemParams(const LoadedInstance& instance, cli
   return TypeParams(instance.params, info->params, "problem " + instance.ref.problem);
 }
 
+absl::StatusOr<std::vector<client::HeuristicUse>> ParseHeuristics(const std::vector<std::string>& texts,
+                                                                  client::Client* client) {
+  std::vector<client::HeuristicUse> heuristics;
+  for (const std::string& text : texts) {
+    const auto raw = ParseUse(text);
+    if (!raw.ok()) return raw.status();
+    client::HeuristicUse use{raw->id, {}, raw->weight};
+    if (!raw->params.empty()) {
+      const auto info = client->GetHeuristic(raw->id);
+      if (!info.ok()) return info.status();
+      auto params = TypeParams(raw->params, info->params, "heuristic " + raw->id);
+      if (!params.ok()) return params.status();
+      use.params = *std::move(params);
+    }
+    heuristics.push_back(std::move(use));
+  }
+  return heuristics;
+}
+
 absl::StatusOr<client::SolveRequest> BuildSearch(const SolveOptions& options, client::Client* client) {
   client::SolveRequest request;
   client::JobSpec& spec = request.spec;
-  if (const auto status = SetHeuristics(options, client, &spec.heuristics); !status.ok()) return status;
+  auto heuristics = ParseHeuristics(options.heuristics, client);
+  if (!heuristics.ok()) return heuristics.status();
+  spec.heuristics = *std::move(heuristics);
   if (const auto status = SetAlgorithm(options, client, &spec.algorithm); !status.ok()) return status;
   if (const auto status = SetLimits(options, &spec.limits); !status.ok()) return status;
   if (const auto status = SetEvents(options, &spec.events); !status.ok()) return status;

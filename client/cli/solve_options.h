@@ -58,6 +58,10 @@ absl::StatusOr<LoadedInstance> LoadInstance(const InstanceOptions& options, Inpu
 // Types the parameters by the catalogue; asks the server only when there are any.
 absl::StatusOr<client::Params> ProblemParams(const LoadedInstance& instance, client::Client* client);
 
+// Heuristics as typed, ID[@W][:K=V,..] each; asks the server for the types of parameters when there are any.
+absl::StatusOr<std::vector<client::HeuristicUse>> ParseHeuristics(const std::vector<std::string>& texts,
+                                                                  client::Client* client);
+
 // The request without problem, instance and the problem's parameters. Faults of values are INVALID_ARGUMENT and say
 // what was expected.
 absl::StatusOr<client::SolveRequest> BuildSearch(const SolveOptions& options, client::Client* client);

@@ -39,6 +39,14 @@ class TextChecker {
   std::string fields_;
 };
 
+void CheckHeuristics(const std::vector<HeuristicUse>& heuristics, TextChecker* checker) {
+  for (size_t i = 0; i < heuristics.size(); ++i) {
+    const std::string field = "heuristics[" + std::to_string(i) + "]";
+    checker->Check(field + ".id", heuristics[i].id);
+    checker->Check(field + ".params", heuristics[i].params);
+  }
+}
+
 }  // namespace
 
 absl::Status CheckSize(size_t request_bytes, int64_t limit_bytes) {
@@ -53,11 +61,7 @@ absl::Status CheckText(const JobSpec& spec) {
   TextChecker checker;
   checker.Check("problem", spec.problem);
   checker.Check("params", spec.params);
-  for (size_t i = 0; i < spec.heuristics.size(); ++i) {
-    const std::string field = "heuristics[" + std::to_string(i) + "]";
-    checker.Check(field + ".id", spec.heuristics[i].id);
-    checker.Check(field + ".params", spec.heuristics[i].params);
-  }
+  CheckHeuristics(spec.heuristics, &checker);
   checker.Check("algorithm.id", spec.algorithm.id);
   checker.Check("algorithm.params", spec.algorithm.params);
   for (const auto& [name, value] : spec.labels) {
@@ -71,6 +75,17 @@ absl::Status CheckText(const InstanceRef& instance) {
   TextChecker checker;
   checker.Check("problem", instance.problem);
   checker.Check("params", instance.params);
+  return checker.Done();
+}
+
+absl::Status CheckText(const EvaluateRequest& request) {
+  TextChecker checker;
+  checker.Check("problem", request.instance.problem);
+  checker.Check("params", request.instance.params);
+  CheckHeuristics(request.heuristics, &checker);
+  for (size_t i = 0; i < request.states.size(); ++i) {
+    checker.Check("states[" + std::to_string(i) + "]", request.states[i]);
+  }
   return checker.Done();
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "absl/status/status.h"
+#include "astrolabe/client/evaluate.h"
 #include "astrolabe/client/job.h"
 #include "astrolabe/client/server.h"
 
@@ -17,6 +18,7 @@ absl::Status CheckSize(size_t request_bytes, int64_t limit_bytes);
 // INVALID_ARGUMENT naming every text that is not UTF-8: protobuf would not send it. An instance may be any bytes.
 absl::Status CheckText(const JobSpec& spec);
 absl::Status CheckText(const InstanceRef& instance);
+absl::Status CheckText(const EvaluateRequest& request);
 
 }  // namespace astrolabe::client
 

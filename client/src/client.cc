@@ -6,6 +6,7 @@
 #include "client/src/check_request.h"
 #include "client/src/connection.h"
 #include "client/src/convert_common.h"
+#include "client/src/convert_evaluate.h"
 #include "client/src/convert_event.h"
 #include "client/src/convert_server.h"
 #include "client/src/convert_spec.h"
@@ -156,6 +157,20 @@ absl::StatusOr<CheckedInstance> Client::ValidateInstance(const InstanceRef& inst
   v1::ValidateInstanceResponse response;
   const absl::Status status =
       connection_->Call(connection_->site(), connection_->solver.get(), &Solver::ValidateInstance, request, &response);
+  if (!status.ok()) return status;
+  return FromProto(response);
+}
+
+absl::StatusOr<Evaluations> Client::EvaluateStates(const EvaluateRequest& request) {
+  if (const absl::Status text = CheckText(request); !text.ok()) return text;
+  v1::EvaluateStatesRequest proto;
+  ToProto(request, &proto);
+  if (const absl::Status size = CheckSize(proto.ByteSizeLong(), connection_->info.max_request_bytes); !size.ok()) {
+    return size;
+  }
+  v1::EvaluateStatesResponse response;
+  const absl::Status status =
+      connection_->Call(connection_->site(), connection_->solver.get(), &Solver::EvaluateStates, proto, &response);
   if (!status.ok()) return status;
   return FromProto(response);
 }

@@ -1,6 +1,7 @@
 #include "astrolabe/client/json.h"
 
 #include "client/src/convert_catalog.h"
+#include "client/src/convert_evaluate.h"
 #include "client/src/convert_event.h"
 #include "client/src/convert_result.h"
 #include "client/src/convert_server.h"
@@ -34,6 +35,9 @@ std::string ToJson(const ServerInfo& info) {
 }
 std::string ToJson(const CheckedInstance& instance) {
   return Json<v1::ValidateInstanceResponse>("astrolabe.v1.ValidateInstanceResponse", instance);
+}
+std::string ToJson(const Evaluations& evaluations) {
+  return Json<v1::EvaluateStatesResponse>("astrolabe.v1.EvaluateStatesResponse", evaluations);
 }
 
 }  // namespace astrolabe::client

@@ -78,6 +78,7 @@ void JobRun::OnMessage(ToDaemon message) {
       return OnResult(std::move(*message.mutable_result()), message.recycle());
     case ToDaemon::kHello:
     case ToDaemon::kValidated:
+    case ToDaemon::kEvaluated:
     case ToDaemon::kProbed:
     case ToDaemon::kPreloaded:
     case ToDaemon::MESSAGE_NOT_SET:

@@ -42,7 +42,7 @@ JobServiceImpl::JobServiceImpl(JobsOptions options, registry::Registry* registry
       timers_(seams.timers ? std::move(seams.timers) : RealTimers()),
       budget_(std::make_shared<Budget>(options_.log_budget_bytes)),
       work_(std::clamp(options_.slots + 2, 3, 16)),
-      validator_(/*at_once=*/2, pool_, timers_.get(), &work_),
+      short_runs_(/*at_once=*/2, pool_, timers_.get(), &work_),
       queue_(options_.queue_limit, options_.queue_bytes) {}
 
 JobServiceImpl::~JobServiceImpl() {
@@ -58,7 +58,7 @@ JobServiceImpl::~JobServiceImpl() {
   }
   for (const auto& run : runs) run->Abort();
   runs.clear();
-  validator_.Shutdown();
+  short_runs_.Shutdown();
   {
     std::unique_lock lock(mu_);
     idle_.wait(lock, [this] { return table_.active() == 0 && runs_.empty(); });

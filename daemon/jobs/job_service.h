@@ -115,6 +115,10 @@ class JobService {
   virtual std::shared_ptr<void> ValidateInstance(const v1::InstanceRef& instance,
                                                  std::function<void(Result<v1::ValidateInstanceResponse>)> done) = 0;
 
+  // The same for EvaluateStates.
+  virtual std::shared_ptr<void> EvaluateStates(const v1::EvaluateStatesRequest& request,
+                                               std::function<void(Result<v1::EvaluateStatesResponse>)> done) = 0;
+
   // Algorithms of the engine, from the workers.
   virtual std::vector<v1::AlgorithmInfo> Algorithms() const = 0;
 

@@ -29,8 +29,8 @@
 #include "daemon/jobs/job_service.h"
 #include "daemon/jobs/job_table.h"
 #include "daemon/jobs/job_view.h"
+#include "daemon/jobs/short_runs.h"
 #include "daemon/jobs/spec_check.h"
-#include "daemon/jobs/validator.h"
 
 namespace astrolabe::jobs {
 
@@ -60,6 +60,8 @@ class JobServiceImpl : public JobService, private RunHost {
   Result<std::shared_ptr<const std::string>> ReadContent(std::string_view name, v1::ContentPart part) const override;
   std::shared_ptr<void> ValidateInstance(const v1::InstanceRef& instance,
                                          std::function<void(Result<v1::ValidateInstanceResponse>)> done) override;
+  std::shared_ptr<void> EvaluateStates(const v1::EvaluateStatesRequest& request,
+                                       std::function<void(Result<v1::EvaluateStatesResponse>)> done) override;
   std::vector<v1::AlgorithmInfo> Algorithms() const override;
   JobsLoad load() const override;
   void Drain(std::chrono::milliseconds timeout) override;
@@ -130,7 +132,7 @@ class JobServiceImpl : public JobService, private RunHost {
   const std::shared_ptr<TimerQueue> timers_;
   const std::shared_ptr<Budget> budget_;
   WorkQueue work_;
-  Validator validator_;
+  ShortRuns short_runs_;
 
   mutable std::mutex mu_;
   std::condition_variable idle_;  // a job ended or a run is gone

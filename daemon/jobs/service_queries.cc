@@ -29,6 +29,8 @@ bool Matches(const Job& job, const std::set<int>& states, const v1::ListJobsRequ
   });
 }
 
+Error Draining() { return MakeError(ErrorCode::kUnavailable, "DRAINING", "the server shuts down"); }
+
 }  // namespace
 
 Result<JobPtr> JobServiceImpl::FindLocked(std::string_view name) const {
@@ -136,15 +138,24 @@ Result<std::shared_ptr<const std::string>> JobServiceImpl::ReadContent(std::stri
 
 std::shared_ptr<void> JobServiceImpl::ValidateInstance(const v1::InstanceRef& instance,
                                                        std::function<void(Result<v1::ValidateInstanceResponse>)> done) {
-  if (draining()) {
-    Error error = MakeError(ErrorCode::kUnavailable, "DRAINING", "the server shuts down");
-    return validator_.Refuse(std::move(error), std::move(done));
-  }
   const std::shared_ptr<const registry::Catalog> catalog = registry_->catalog();
-  Result<v1::InstanceRef> checked = CheckInstance(instance, Context(*catalog));
-  if (!checked.ok()) return validator_.Refuse(std::move(checked).error(), std::move(done));
+  Result<v1::InstanceRef> checked =
+      draining() ? Result<v1::InstanceRef>(Draining()) : CheckInstance(instance, Context(*catalog));
+  if (!checked.ok()) return short_runs_.Refuse(std::move(checked).error(), ValidateRequest({}, std::move(done)));
   PluginPins pins = PinPlugins(*catalog, checked->problem(), {});
-  return validator_.Validate(*std::move(checked), std::move(pins), std::move(done));
+  return short_runs_.Start(ValidateRequest(*std::move(checked), std::move(done)), std::move(pins));
+}
+
+std::shared_ptr<void> JobServiceImpl::EvaluateStates(const v1::EvaluateStatesRequest& request,
+                                                     std::function<void(Result<v1::EvaluateStatesResponse>)> done) {
+  const std::shared_ptr<const registry::Catalog> catalog = registry_->catalog();
+  Result<v1::EvaluateStatesRequest> checked =
+      draining() ? Result<v1::EvaluateStatesRequest>(Draining()) : CheckEvaluate(request, Context(*catalog));
+  if (!checked.ok()) return short_runs_.Refuse(std::move(checked).error(), EvaluateRequest({}, std::move(done)));
+  std::vector<std::string> heuristics;
+  for (const v1::HeuristicUse& use : checked->heuristics()) heuristics.push_back(use.id());
+  PluginPins pins = PinPlugins(*catalog, checked->instance().problem(), heuristics);
+  return short_runs_.Start(EvaluateRequest(*std::move(checked), std::move(done)), std::move(pins));
 }
 
 }  // namespace astrolabe::jobs

@@ -10,7 +10,7 @@
 namespace astrolabe::jobs {
 namespace {
 
-std::string Quote(std::string_view text) { return "'" + CleanText(text, 80) + "'"; }
+std::string Quote(std::string_view text) { return std::string("'").append(CleanText(text, 80)).append("'"); }
 
 // "manhattan" names the plugin "org.astrolabe.manhattan" and the file ".../manhattan.so".
 bool Names(std::string_view id, const registry::PluginRecord& record) {
@@ -85,15 +85,28 @@ class Checker {
                 "the algorithm " + Quote(found->id()), use->mutable_params(), &faults_);
   }
 
-  void Heuristics(const registry::Catalog::Problem* problem, v1::JobSpec* spec) {
-    if (spec->heuristics_size() > kMaxHeuristics) {
-      faults_.Invalid("spec.heuristics", "expected at most " + std::to_string(kMaxHeuristics));
+  using Uses = google::protobuf::RepeatedPtrField<v1::HeuristicUse>;
+  // After Algorithm, if there is one.
+  void Heuristics(const registry::Catalog::Problem* problem, const std::string& field, Uses* uses) {
+    if (uses->size() > kMaxHeuristics) {
+      faults_.Invalid(field, "expected at most " + std::to_string(kMaxHeuristics));
       return;
     }
-    if (spec->heuristics_size() == 0) AddDefaultHeuristic(problem, spec);
-    for (int i = 0; i < spec->heuristics_size(); ++i) {
-      Heuristic(problem, "spec.heuristics[" + std::to_string(i) + "]", spec->mutable_heuristics(i));
+    if (uses->empty()) AddDefaultHeuristic(problem, field, uses);
+    for (int i = 0; i < uses->size(); ++i) Heuristic(problem, field + "[" + std::to_string(i) + "]", uses->Mutable(i));
+  }
+
+  // The problem, its parameters and that there is an instance, of an InstanceRef.
+  const registry::Catalog::Problem* Instance(v1::InstanceRef* instance) {
+    const registry::Catalog::Problem* problem = Problem(instance->problem(), "instance.problem");
+    if (instance->instance_case() == v1::InstanceRef::INSTANCE_NOT_SET) {
+      faults_.Invalid("instance", "required: the instance as text or data");
     }
+    if (problem != nullptr) {
+      CheckParams(Declarations(problem->entry.params), "instance.params", "the problem " + Quote(instance->problem()),
+                  instance->mutable_params(), &faults_);
+    }
+    return problem;
   }
 
  private:
@@ -105,18 +118,18 @@ class Checker {
     return names;
   }
 
-  void AddDefaultHeuristic(const registry::Catalog::Problem* problem, v1::JobSpec* spec) {
+  void AddDefaultHeuristic(const registry::Catalog::Problem* problem, const std::string& field, Uses* uses) {
     if (problem == nullptr || !needs_heuristic_) return;
     const std::string& id = problem->entry.default_heuristic;
     if (!id.empty() && context_.catalog->heuristics.count(id) > 0) {
-      spec->add_heuristics()->set_id(id);
+      uses->Add()->set_id(id);
       return;
     }
     const std::vector<std::string> names = HeuristicsFor(*problem);
     const std::string known = names.empty() ? "none for this problem is loaded" : "name one of " + JoinNames(names);
-    if (!id.empty() && AddFailedPlugin(context_, id, "spec.heuristics", &faults_)) return;
-    faults_.Add(ErrorCode::kFailedPrecondition, "NO_HEURISTIC", "spec.heuristics",
-                id.empty() ? "the algorithm needs a heuristic: " + known
+    if (!id.empty() && AddFailedPlugin(context_, id, field, &faults_)) return;
+    faults_.Add(ErrorCode::kFailedPrecondition, "NO_HEURISTIC", field,
+                id.empty() ? "a heuristic is needed: " + known
                            : "the default heuristic " + Quote(id) + " is not loaded: " + known);
   }
 
@@ -179,7 +192,7 @@ Result<v1::JobSpec> CheckSpec(const v1::JobSpec& spec, const SpecContext& contex
                 filled.mutable_params(), &faults);
   }
   checker.Algorithm(problem, filled.mutable_algorithm());
-  checker.Heuristics(problem, &filled);
+  checker.Heuristics(problem, "spec.heuristics", filled.mutable_heuristics());
 
   if (!v1::Combine_IsValid(filled.combine())) faults.Invalid("spec.combine", "is neither MAX nor SUM");
   if (filled.combine() == v1::COMBINE_UNSPECIFIED) filled.set_combine(v1::COMBINE_MAX);
@@ -204,15 +217,21 @@ Result<v1::JobSpec> CheckSpec(const v1::JobSpec& spec, const SpecContext& contex
 
 Result<v1::InstanceRef> CheckInstance(const v1::InstanceRef& instance, const SpecContext& context) {
   FaultList faults;
-  Checker checker(context, &faults);
   v1::InstanceRef filled = instance;
-  const registry::Catalog::Problem* problem = checker.Problem(filled.problem(), "instance.problem");
-  if (filled.instance_case() == v1::InstanceRef::INSTANCE_NOT_SET) {
-    faults.Invalid("instance", "required: the instance as text or data");
-  }
-  if (problem != nullptr) {
-    CheckParams(Declarations(problem->entry.params), "instance.params", "the problem " + Quote(filled.problem()),
-                filled.mutable_params(), &faults);
+  Checker(context, &faults).Instance(&filled);
+  if (!faults.empty()) return faults.ToError();
+  return filled;
+}
+
+Result<v1::EvaluateStatesRequest> CheckEvaluate(const v1::EvaluateStatesRequest& request, const SpecContext& context) {
+  FaultList faults;
+  Checker checker(context, &faults);
+  v1::EvaluateStatesRequest filled = request;
+  const registry::Catalog::Problem* problem = checker.Instance(filled.mutable_instance());
+  checker.Heuristics(problem, "heuristics", filled.mutable_heuristics());
+  if (filled.states_size() > kMaxEvaluatedStates) {
+    faults.Invalid("states", "expected at most " + std::to_string(kMaxEvaluatedStates) + ", not " +
+                                 std::to_string(filled.states_size()));
   }
   if (!faults.empty()) return faults.ToError();
   return filled;

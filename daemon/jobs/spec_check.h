@@ -14,6 +14,7 @@
 namespace astrolabe::jobs {
 
 inline constexpr int kMaxHeuristics = 32;
+inline constexpr int kMaxEvaluatedStates = 1000;
 
 // What specs are checked against.
 struct SpecContext {
@@ -32,6 +33,9 @@ Result<v1::JobSpec> CheckSpec(const v1::JobSpec& spec, const SpecContext& contex
 
 // The same for an instance alone.
 Result<v1::InstanceRef> CheckInstance(const v1::InstanceRef& instance, const SpecContext& context);
+
+// The same for an instance, the heuristics (none: the problem's default is filled in) and the number of states.
+Result<v1::EvaluateStatesRequest> CheckEvaluate(const v1::EvaluateStatesRequest& request, const SpecContext& context);
 
 }  // namespace astrolabe::jobs
 

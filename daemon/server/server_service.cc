@@ -12,8 +12,9 @@ namespace astrolabe::server {
 namespace {
 
 constexpr int64_t kMaxResponseBytes = 1 << 20;
-constexpr const char* kFeatures[] = {"solve",      "jobs",        "watch", "catalog", "plugins", "validate_instance",
-                                     "path_steps", "read_content"};
+constexpr const char* kFeatures[] = {"solve",      "jobs",         "watch",
+                                     "catalog",    "plugins",      "validate_instance",
+                                     "path_steps", "read_content", "evaluate_states"};
 constexpr int64_t kMaxDrainSeconds = 24 * 3600;
 
 void SetTimestamp(std::chrono::system_clock::time_point time, google::protobuf::Timestamp* out) {

@@ -9,7 +9,7 @@
 #include "daemon/server/event_stream.h"
 #include "daemon/server/spec_defaults.h"
 #include "daemon/server/unary.h"
-#include "daemon/server/validate_call.h"
+#include "daemon/server/worker_call.h"
 
 namespace astrolabe::server {
 namespace {
@@ -154,12 +154,17 @@ grpc::ServerUnaryReactor* SolverService::ValidateInstance(grpc::CallbackServerCo
                                                           const v1::ValidateInstanceRequest* request,
                                                           v1::ValidateInstanceResponse* response) {
   context_->activity.Touch();
-  return StartValidate(jobs_, request->instance(), response);
+  using Call = WorkerCall<v1::ValidateInstanceResponse>;
+  return new Call([&](Call::Done done) { return jobs_->ValidateInstance(request->instance(), std::move(done)); },
+                  response);
 }
 
-grpc::ServerUnaryReactor* SolverService::EvaluateStates(grpc::CallbackServerContext* context,
-                                                        const v1::EvaluateStatesRequest*, v1::EvaluateStatesResponse*) {
-  return Answer(context, ToGrpcStatus(NotInThisVersion("EvaluateStates")));
+grpc::ServerUnaryReactor* SolverService::EvaluateStates(grpc::CallbackServerContext*,
+                                                        const v1::EvaluateStatesRequest* request,
+                                                        v1::EvaluateStatesResponse* response) {
+  context_->activity.Touch();
+  using Call = WorkerCall<v1::EvaluateStatesResponse>;
+  return new Call([&](Call::Done done) { return jobs_->EvaluateStates(*request, std::move(done)); }, response);
 }
 
 grpc::ServerUnaryReactor* SolverService::ValidatePath(grpc::CallbackServerContext* context,

@@ -105,6 +105,10 @@ std::string AbiProblem::RenderState(const void* state) const {
   return text.Take();
 }
 
+astro_status AbiProblem::ParseState(std::string_view text, const DiagnosticCollector& diagnostics, void* out) const {
+  return CallPlugin("parse_state", [&] { return vtable_->parse_state(object_, ToAbi(text), diagnostics.abi(), out); });
+}
+
 std::optional<std::string> AbiProblem::RenderStateBounded(const void* state, size_t max_bytes) const {
   TextSink text(max_bytes);
   CallPlugin("render_state", [&] { vtable_->render_state(object_, state, text.abi()); });

@@ -7,11 +7,13 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "astrolabe/abi/ida.h"
 #include "astrolabe/abi/problem.h"
 #include "astrolabe/abi/reversed.h"
 #include "daemon/engine/domain.h"
+#include "daemon/worker/diagnostics.h"
 #include "daemon/worker/plugin_checks.h"
 
 namespace astrolabe::worker {
@@ -49,6 +51,9 @@ class AbiProblem : public engine::StateSpace {
   engine::KernelIteration RunKernel(const engine::Evaluator& evaluator, engine::KernelMode mode,
                                     const engine::KernelRoots& roots, engine::Cost bound, uint32_t max_depth,
                                     const engine::KernelControl& limits, engine::KernelPoll& poll) const override;
+
+  // A state in the problem's own text. Unless ASTRO_OK, *out is unspecified.
+  astro_status ParseState(std::string_view text, const DiagnosticCollector& diagnostics, void* out) const;
 
   // At most max_bytes; nullopt when it would be longer.
   std::optional<std::string> RenderStateBounded(const void* state, size_t max_bytes) const;

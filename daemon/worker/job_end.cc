@@ -116,8 +116,8 @@ void JobRun::Finish() {
   }
   FillProvenance();
   // Contexts before their heuristics, heuristics before the problem, all before the hosts they hold.
-  for (std::vector<Heuristic>* heuristics : {&heuristics_, &reversed_heuristics_}) {
-    for (Heuristic& heuristic : *heuristics) {
+  for (std::vector<MadeHeuristic>* heuristics : {&heuristics_, &reversed_heuristics_}) {
+    for (MadeHeuristic& heuristic : *heuristics) {
       heuristic.evaluators.clear();
       heuristic.object.reset();
     }

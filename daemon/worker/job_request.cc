@@ -4,25 +4,12 @@
 #include "daemon/worker/job_run.h"
 
 namespace astrolabe::worker {
-namespace {
-
-// floor(weight * h); an unset weight or denominator is 1.
-void SetWeight(const v1::HeuristicUse& use, engine::EvaluatorUse& out) {
-  if (!use.has_weight()) return;
-  out.weight_numerator = use.weight().numerator();
-  out.weight_denominator = std::max<int64_t>(use.weight().denominator(), 1);
-}
-
-}  // namespace
-
 int JobRun::SearchThreads() const { return algorithm_ != nullptr && algorithm_->uses_threads ? threads_ : 1; }
 
-std::vector<engine::EvaluatorUse> JobRun::UsesOf(const std::vector<Heuristic>& heuristics, size_t thread) const {
+std::vector<engine::EvaluatorUse> JobRun::UsesOf(const std::vector<MadeHeuristic>& heuristics, size_t thread) const {
   std::vector<engine::EvaluatorUse> uses;
   for (size_t i = 0; i < heuristics.size(); ++i) {
-    engine::EvaluatorUse& use = uses.emplace_back();
-    use.evaluator = heuristics[i].evaluators[thread].get();
-    SetWeight(spec_.heuristics(static_cast<int>(i)), use);
+    uses.push_back(WeightedUse(spec_.heuristics(static_cast<int>(i)), heuristics[i].evaluators[thread].get()));
   }
   return uses;
 }

@@ -18,6 +18,7 @@
 #include "daemon/worker/abi_heuristic.h"
 #include "daemon/worker/abi_problem.h"
 #include "daemon/worker/data_limit.h"
+#include "daemon/worker/heuristic_loader.h"
 #include "daemon/worker/instance_loader.h"
 #include "daemon/worker/job_control.h"
 #include "daemon/worker/memory_budget.h"
@@ -39,12 +40,6 @@ class JobRun {
   void Run();
 
  private:
-  struct Heuristic {
-    std::unique_ptr<HostServices> host;
-    std::unique_ptr<AbiHeuristic> object;
-    std::vector<std::unique_ptr<AbiEvaluator>> evaluators;  // one for each search thread
-  };
-
   bool Steps();
   bool LoadPlugins();
   bool Parse();
@@ -54,7 +49,7 @@ class JobRun {
   // All that the algorithm needs, on the problem and on the reversed one.
   bool MakeHeuristics();
   // Heuristic `index` of the request on `problem`, with a context for each of `threads`, added to `made`.
-  bool MakeHeuristic(int index, const AbiProblem& problem, int threads, std::vector<Heuristic>& made);
+  bool MakeHeuristic(int index, const AbiProblem& problem, int threads, std::vector<MadeHeuristic>& made);
   bool Search();
   void Extract(const engine::SearchResult& found);
   void Finish();
@@ -71,7 +66,7 @@ class JobRun {
   uint64_t PluginMemory() const;
   engine::SearchRequest MakeRequest(uint64_t plugin_memory);
   // `thread`th evaluator of each, with the weights of the request.
-  std::vector<engine::EvaluatorUse> UsesOf(const std::vector<Heuristic>& heuristics, size_t thread) const;
+  std::vector<engine::EvaluatorUse> UsesOf(const std::vector<MadeHeuristic>& heuristics, size_t thread) const;
   // That this search runs on: as many as were asked for, if the algorithm can use them.
   int SearchThreads() const;
   // Of a failure that the engine found.
@@ -94,11 +89,11 @@ class JobRun {
   std::vector<const LoadedPlugin*> plugins_;
   std::unique_ptr<HostServices> problem_host_;
   std::unique_ptr<AbiProblem> problem_;
-  std::vector<Heuristic> heuristics_;
+  std::vector<MadeHeuristic> heuristics_;
   const engine::AlgorithmDescription* const algorithm_;  // null: the engine rejects the job
   std::unique_ptr<AbiProblem> reversed_;
   std::string no_reversed_;  // why there is none, if one is needed
-  std::vector<Heuristic> reversed_heuristics_;
+  std::vector<MadeHeuristic> reversed_heuristics_;
   SearchThreadStarter thread_starter_;
 
   v1::Result result_;

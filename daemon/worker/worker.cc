@@ -9,6 +9,7 @@
 #include "daemon/worker/code_map.h"
 #include "daemon/worker/control_loop.h"
 #include "daemon/worker/crash_reporter.h"
+#include "daemon/worker/evaluate.h"
 #include "daemon/worker/job_run.h"
 #include "daemon/worker/probe.h"
 #include "daemon/worker/process_setup.h"
@@ -95,6 +96,8 @@ void ServeWork(void* arg) {
       JobRun(process.context, item.message.run(), item.control.get()).Run();
     } else if (item.message.has_validate()) {
       RunValidate(process.context, item.message.validate());
+    } else if (item.message.has_evaluate()) {
+      RunEvaluate(process.context, item.message.evaluate());
     } else if (item.message.has_preload()) {
       RunPreload(process.context, item.message.preload());
     }

@@ -67,7 +67,7 @@ bool Worker::OnMessageFrame(const Frame& frame) {
     OnIdleMessage(message);
     return true;
   }
-  if (message.has_result() || message.has_validated()) FlushPrinted();
+  if (message.has_result() || message.has_validated() || message.has_evaluated()) FlushPrinted();
   if (WorkerEvents* events = BeginDelivery()) {
     events->OnMessage(std::move(message));
     EndDelivery();
@@ -91,6 +91,7 @@ bool Worker::Note(const ToDaemon& message, bool* preloading) {
       return true;
     case ToDaemon::kResult:
     case ToDaemon::kValidated:
+    case ToDaemon::kEvaluated:
       if (*preloading || running_ == 0) return Fail("ended a job that it was not given");
       --running_;
       return true;

@@ -56,7 +56,33 @@ TEST_F(ClientTest, ARequestAboveTheServersLimitIsNotSent) {
   EXPECT_EQ(Reason(client.CreateJob({request.spec, "", false}).status()), kReasonRequestTooLarge);
   EXPECT_EQ(Reason(client.ValidateInstance({"sliding_tile", request.spec.instance, {}}).status()),
             kReasonRequestTooLarge);
+  EXPECT_EQ(Reason(client.EvaluateStates({{"sliding_tile", request.spec.instance, {}}, {}, {}, false}).status()),
+            kReasonRequestTooLarge);
   EXPECT_FALSE(reached);
+}
+
+TEST_F(ClientTest, StatesAreEvaluated) {
+  FakeBehaviour behaviour;
+  behaviour.evaluate = [](const v1::EvaluateStatesRequest& request, v1::EvaluateStatesResponse* response) {
+    if (request.states_size() == 0) {
+      return testing::RichError(grpc::StatusCode::INVALID_ARGUMENT, "4 twice", "INSTANCE_REJECTED",
+                                {{"instance", "4 twice"}});
+    }
+    v1::HeuristicValue* value = response->add_evaluations()->add_values();
+    value->set_heuristic(request.heuristics(0).id());
+    value->set_h(7);
+    response->set_cost_scale(1);
+    return grpc::Status::OK;
+  };
+  Client client = Connect(behaviour);
+  const auto good = client.EvaluateStates({{"sliding_tile", "x", {}}, {{"hamming", {}, {}}}, {"1 2 0"}, false});
+  ASSERT_TRUE(good.ok()) << good.status();
+  EXPECT_EQ(good->evaluations.at(0).values.at(0), (HeuristicValue{"hamming", 7, ""}));
+  const auto bad = client.EvaluateStates({{"sliding_tile", "x", {}}, {}, {}, false});
+  EXPECT_EQ(bad.status().code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(FieldViolations(bad.status()).at(0).field, "instance");
+  const auto text = client.EvaluateStates({{"sliding_tile", "x", {}}, {}, {"1", "\xff"}, false});
+  EXPECT_NE(text.status().message().find("states[1]"), absl::string_view::npos) << "not UTF-8, not sent";
 }
 
 TEST_F(ClientTest, LargeRequestsBelowTheLimitArrive) {

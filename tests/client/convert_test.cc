@@ -2,6 +2,7 @@
 
 #include "client/src/convert_catalog.h"
 #include "client/src/convert_common.h"
+#include "client/src/convert_evaluate.h"
 #include "client/src/convert_event.h"
 #include "client/src/convert_result.h"
 #include "client/src/convert_server.h"
@@ -244,6 +245,20 @@ TEST(Convert, PluginsServerInfoAndInstancesSurvive) {
   EXPECT_EQ((ThereAndBack<v1::GetServerInfoResponse>(info)), info);
   const CheckedInstance instance{"c", "3 x 3", Solvable::kNo, "parity", "i", "g", 8, "ff", {"n"}};
   EXPECT_EQ((ThereAndBack<v1::ValidateInstanceResponse>(instance)), instance);
+}
+
+TEST(Convert, EvaluationsSurviveARoundTrip) {
+  const HeuristicValue dead_end{"manhattan", std::nullopt, ""};
+  const HeuristicValue zero{"hamming", 0, "nothing is out of place"};
+  const Neighbour neighbour{3, "UP", int64_t{1} << 40, "1 0 2", true, {dead_end, zero}};
+  const Evaluations evaluations{{{"1 2 0", false, {zero, dead_end}, {neighbour}}, {"0 1 2", true, {}, {}}}, 100, {"n"}};
+  EXPECT_EQ((ThereAndBack<v1::EvaluateStatesResponse>(evaluations)), evaluations);
+  v1::EvaluateStatesRequest request;
+  ToProto(EvaluateRequest{{"sliding_tile", "1 2 0", {}}, {{"hamming", {}, Rational{1, 2}}}, {"0 1 2"}, true}, &request);
+  EXPECT_EQ(request.instance().text(), "1 2 0");
+  EXPECT_EQ(request.heuristics(0).weight().denominator(), 2);
+  EXPECT_EQ(request.states(0), "0 1 2");
+  EXPECT_TRUE(request.with_neighbours());
 }
 
 TEST(Convert, HostileDurationsSaturate) {

@@ -86,6 +86,12 @@ class FakeSolver : public v1::SolverService::Service {
     if (behaviour_->path_steps) return behaviour_->path_steps(*request, response);
     return NoJob(request->name());
   }
+  Status EvaluateStates(ServerContext*, const v1::EvaluateStatesRequest* request,
+                        v1::EvaluateStatesResponse* response) override {
+    if (behaviour_->evaluate) return behaviour_->evaluate(*request, response);
+    response->add_evaluations()->set_state("0 1 3\n4 2 5\n7 8 6");
+    return Status::OK;
+  }
   Status ValidateInstance(ServerContext*, const v1::ValidateInstanceRequest* request,
                           v1::ValidateInstanceResponse* response) override {
     if (behaviour_->validate) return behaviour_->validate(*request, response);

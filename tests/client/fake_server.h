@@ -35,6 +35,7 @@ struct FakeBehaviour {
   std::function<grpc::Status(const v1::CreateJobRequest&, v1::CreateJobResponse*)> create;
   std::function<void(const std::string& job)> cancel;
   std::function<grpc::Status(const v1::ValidateInstanceRequest&, v1::ValidateInstanceResponse*)> validate;
+  std::function<grpc::Status(const v1::EvaluateStatesRequest&, v1::EvaluateStatesResponse*)> evaluate;
   std::function<grpc::Status(const v1::ListPathStepsRequest&, v1::ListPathStepsResponse*)> path_steps;
   std::function<grpc::Status(const std::string& call, const std::string& plugin)> plugin_change;
   std::function<void(const v1::DrainRequest&)> drain;

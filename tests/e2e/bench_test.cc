@@ -116,5 +116,19 @@ TEST(Bench, ABadBoardAndALimitAreRows) {
   EXPECT_EQ(lines[3]["summary"]["configurations"][0]["solved"], 1);
 }
 
+TEST(Bench, APluginThatCrashesIsARowAndTheNextRunIsMade) {
+  LiveDaemon daemon;
+  const auto load = daemon.Cli({"plugin", "load", std::string(ASTROLABE_FIXTURE_DIR) + "/segv_in_eval.so"});
+  ASSERT_EQ(load.exit_code, 0) << load.err;
+  const std::string crash = daemon.folder().Write("crash", "#problem: segv_in_eval\n0 10\n");
+  const CommandResult run =
+      daemon.Cli({"bench", crash, std::string(kExamples) + "8puzzle-4.txt", "--algorithm", "astar", "-o", "ndjson"});
+  EXPECT_EQ(run.exit_code, 0) << run.out << run.err;
+  const std::vector<json> lines = Lines(run.out);
+  ASSERT_EQ(lines.size(), 3u) << run.out;
+  EXPECT_EQ(lines[0]["run"]["outcome"], "PLUGIN_FAILED");
+  EXPECT_EQ(lines[1]["run"]["outcome"], "SOLVED");
+}
+
 }  // namespace
 }  // namespace astrolabe::testing

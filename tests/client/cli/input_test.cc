@@ -26,6 +26,17 @@ TEST(Input, AFileThatCannotBeReadIsNamedWithTheReason) {
   EXPECT_FALSE(ReadInput(folder.path()).ok()) << "a folder";
 }
 
+TEST(ResolveText, TakesAFileThatExistsElseTheText) {
+  TempFolder folder;
+  std::string name;
+  const std::string file = folder.Write("s", "1 2 0\n");
+  EXPECT_EQ(*ResolveText(file, "--state 2", &name), "1 2 0\n");
+  EXPECT_EQ(name, file);
+  EXPECT_EQ(*ResolveText("1 0 2", "--state 2", &name), "1 0 2");
+  EXPECT_EQ(name, "--state 2");
+  EXPECT_EQ(*ResolveText(folder.path(), "--state", &name), folder.path()) << "a folder is no file";
+}
+
 TEST(ProblemLine, NamesTheProblemAndIsBlanked) {
   std::string text = "#problem: queens \r\n8\n";
   EXPECT_EQ(TakeProblemLine(&text), "queens");

@@ -51,6 +51,54 @@ TEST_F(CliCommands, ValidateTellsSizeAndSolvability) {
   EXPECT_NE(odd.out.find("no: odd parity"), std::string::npos);
 }
 
+TEST_F(CliCommands, EvalSendsStatesAndHeuristicsAndShowsH) {
+  Serve({.evaluate = [](const v1::EvaluateStatesRequest& request, v1::EvaluateStatesResponse* response) {
+    EXPECT_EQ(request.instance().params().at("goal").string_value(), "blank-first");
+    EXPECT_EQ(request.states_size(), 2);
+    EXPECT_EQ(request.states(0), "1 2 0");
+    EXPECT_EQ(request.states(1), "from a file");
+    EXPECT_EQ(request.heuristics(1).params().at("size").int_value(), 3);
+    v1::StateEvaluation* state = response->add_evaluations();
+    state->set_state("1 2 0");
+    for (const v1::HeuristicUse& use : request.heuristics()) {
+      v1::HeuristicValue* value = state->add_values();
+      value->set_heuristic(use.id());
+      value->set_h(7);
+    }
+    response->add_notes("a remark");
+    if (!request.with_neighbours()) return grpc::Status::OK;
+    state->add_neighbours()->set_op_name("LEFT");
+    return grpc::Status::OK;
+  }});
+  const std::vector<std::string> args = {
+      "eval",   "-",           "--state",     "1 2 0",   "--state",     folder_.Write("board", "from a file"),
+      "--goal", "blank-first", "--heuristic", "hamming", "--heuristic", "manhattan:size=3"};
+  const CommandResult text = Run(args);
+  EXPECT_EQ(text.exit_code, 0) << text.err;
+  EXPECT_NE(text.out.find("hamming    7\nmanhattan  7\n"), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find("LEFT"), std::string::npos) << text.out;
+  EXPECT_EQ(text.err, "note: a remark\n");
+  std::vector<std::string> bare = args;
+  bare.push_back("--no-neighbours");
+  EXPECT_EQ(Run(bare).out.find("LEFT"), std::string::npos);
+  std::vector<std::string> as_json = args;
+  as_json.insert(as_json.end(), {"-o", "json"});
+  EXPECT_EQ(json::parse(Run(as_json).out)["evaluations"][0]["values"][1]["h"], "7") << "proto JSON";
+}
+
+TEST_F(CliCommands, EvalNamesTheStateThatIsWrong) {
+  Serve({.evaluate = [](const v1::EvaluateStatesRequest&, v1::EvaluateStatesResponse*) {
+    return RichError(
+        grpc::StatusCode::INVALID_ARGUMENT, "bad", "INSTANCE_REJECTED",
+        {{"states[0]", "line 1, column 5: 2 twice"}, {"states[1]", "missing tile: 3"}, {"instance", "odd"}});
+  }});
+  const std::string file = folder_.Write("state", "1 2 2");
+  const CommandResult run = Run({"eval", "-", "--state", file, "--state", "1 2"});
+  EXPECT_EQ(run.exit_code, 6);
+  EXPECT_EQ(run.err, file + ":1:5: 2 twice\n--state 2: missing tile: 3\n<stdin>: odd\n");
+  EXPECT_EQ(Run({"eval", "-", "--state", file, "-o", "json"}).exit_code, 6);
+}
+
 TEST_F(CliCommands, PluginsAreListedWithTheirFaults) {
   Serve();
   const CommandResult run = Run({"plugin", "ls"});

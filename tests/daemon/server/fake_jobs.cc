@@ -233,14 +233,32 @@ Result<std::shared_ptr<const std::string>> FakeJobs::ReadContent(std::string_vie
   return std::make_shared<const std::string>(content);
 }
 
+std::shared_ptr<void> FakeJobs::Handle() {
+  return {new int(0), [this](void* number) {
+            delete static_cast<int*>(number);
+            const std::lock_guard lock(mutex_);
+            ++seen_.validations_dropped;
+            changed_.notify_all();
+          }};
+}
+
+std::shared_ptr<void> FakeJobs::EvaluateStates(const v1::EvaluateStatesRequest& request,
+                                               std::function<void(Result<v1::EvaluateStatesResponse>)> done) {
+  const std::shared_ptr<void> handle = Handle();
+  if (validate_waits) return handle;
+  if (refuse) {
+    done(*refuse);
+  } else {
+    v1::EvaluateStatesResponse response;
+    for (const std::string& state : request.states()) response.add_evaluations()->set_state("state " + state);
+    done(response);
+  }
+  return handle;
+}
+
 std::shared_ptr<void> FakeJobs::ValidateInstance(const v1::InstanceRef& instance,
                                                  std::function<void(Result<v1::ValidateInstanceResponse>)> done) {
-  const std::shared_ptr<void> handle(new int(0), [this](void* number) {
-    delete static_cast<int*>(number);
-    const std::lock_guard lock(mutex_);
-    ++seen_.validations_dropped;
-    changed_.notify_all();
-  });
+  const std::shared_ptr<void> handle = Handle();
   if (validate_waits) return handle;
   if (refuse) {
     done(*refuse);

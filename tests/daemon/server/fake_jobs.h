@@ -63,7 +63,7 @@ class FakeJobs final : public jobs::JobService {
   std::function<void(FakeLog*, int job)> on_solve;  // fills the log of job n (from 1)
   std::string content;
   std::vector<v1::AlgorithmInfo> algorithms;
-  bool validate_waits = false;
+  bool validate_waits = false;  // also EvaluateStates
 
   struct Seen {
     std::vector<v1::JobSpec> specs;
@@ -96,12 +96,16 @@ class FakeJobs final : public jobs::JobService {
   Result<std::shared_ptr<const std::string>> ReadContent(std::string_view name, v1::ContentPart part) const override;
   std::shared_ptr<void> ValidateInstance(const v1::InstanceRef& instance,
                                          std::function<void(Result<v1::ValidateInstanceResponse>)> done) override;
+  std::shared_ptr<void> EvaluateStates(const v1::EvaluateStatesRequest& request,
+                                       std::function<void(Result<v1::EvaluateStatesResponse>)> done) override;
   std::vector<v1::AlgorithmInfo> Algorithms() const override { return algorithms; }
   jobs::JobsLoad load() const override { return {3, 4}; }
   void Drain(std::chrono::milliseconds timeout) override;
   bool draining() const override;
 
  private:
+  // Counts its destruction in validations_dropped.
+  std::shared_ptr<void> Handle();
   Result<std::string> Admit(const v1::JobSpec& spec, const jobs::CreateOptions& options, std::shared_ptr<FakeLog>* log);
   void Called(const std::string& what) const;
 

@@ -117,6 +117,33 @@ TEST(SolverService, ValidateInstanceAnswersRefusesAndIsDroppedWithItsClient) {
   EXPECT_TRUE(testing::Eventually([&] { return h.jobs.seen().validations_dropped > dropped; }));
 }
 
+TEST(SolverService, EvaluateStatesAnswersRefusesAndIsDroppedWithItsClient) {
+  Harness h;
+  const auto stub = h.Solver();
+  v1::EvaluateStatesRequest request;
+  request.add_states("1 2 0");
+  request.add_states("1 0 2");
+  v1::EvaluateStatesResponse response;
+  grpc::ClientContext good;
+  ASSERT_TRUE(stub->EvaluateStates(&good, request, &response).ok());
+  ASSERT_EQ(response.evaluations_size(), 2);
+  EXPECT_EQ(response.evaluations(1).state(), "state 1 0 2");
+
+  Error error = MakeError(ErrorCode::kInvalidArgument, "BAD_INSTANCE", "bad");
+  error.violations = {{"states[1]", "expected a board"}};
+  h.jobs.refuse = error;
+  grpc::ClientContext bad;
+  const grpc::Status status = stub->EvaluateStates(&bad, request, &response);
+  EXPECT_EQ(FindDetail<rpc::v1::BadRequest>(status, "BadRequest").field_violations(0).field(), "states[1]");
+
+  const int dropped = h.jobs.seen().validations_dropped;
+  h.jobs.validate_waits = true;
+  grpc::ClientContext gone;
+  gone.set_deadline(std::chrono::system_clock::now() + std::chrono::milliseconds(100));
+  EXPECT_EQ(stub->EvaluateStates(&gone, request, &response).error_code(), grpc::StatusCode::DEADLINE_EXCEEDED);
+  EXPECT_TRUE(testing::Eventually([&] { return h.jobs.seen().validations_dropped > dropped; }));
+}
+
 TEST(SolverService, TheOtherCallsReachTheJobTable) {
   Harness h;
   const auto stub = h.Solver();
@@ -165,15 +192,11 @@ TEST(SolverService, TheOtherCallsReachTheJobTable) {
 TEST(SolverService, WhatThisVersionDoesNotOfferSaysSo) {
   Harness h;
   const auto stub = h.Solver();
-  grpc::ClientContext first;
-  v1::EvaluateStatesResponse states;
-  const grpc::Status evaluate = stub->EvaluateStates(&first, v1::EvaluateStatesRequest(), &states);
-  EXPECT_EQ(evaluate.error_code(), grpc::StatusCode::UNIMPLEMENTED);
-  EXPECT_NE(evaluate.error_message().find("EvaluateStates"), std::string::npos);
-  grpc::ClientContext second;
+  grpc::ClientContext context;
   v1::ValidatePathResponse path;
-  EXPECT_EQ(stub->ValidatePath(&second, v1::ValidatePathRequest(), &path).error_code(),
-            grpc::StatusCode::UNIMPLEMENTED);
+  const grpc::Status status = stub->ValidatePath(&context, v1::ValidatePathRequest(), &path);
+  EXPECT_EQ(status.error_code(), grpc::StatusCode::UNIMPLEMENTED);
+  EXPECT_NE(status.error_message().find("ValidatePath"), std::string::npos);
 }
 
 }  // namespace

@@ -199,7 +199,10 @@ Frames WorkerProcess::Collect(std::chrono::milliseconds timeout) {
     if (seen.message) {
       frames.messages.push_back(*std::move(seen.message));
       const auto& last = frames.messages.back();
-      if (last.has_result() || last.has_validated() || last.has_probed() || last.has_preloaded()) return frames;
+      if (last.has_result() || last.has_validated() || last.has_evaluated() || last.has_probed() ||
+          last.has_preloaded()) {
+        return frames;
+      }
     } else if (!seen.batch) {
       frames.timed_out = seen.timed_out;
       frames.hung_up = !seen.timed_out;

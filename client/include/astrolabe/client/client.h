@@ -19,6 +19,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "astrolabe/client/catalog.h"
+#include "astrolabe/client/evaluate.h"
 #include "astrolabe/client/event.h"
 #include "astrolabe/client/export.h"
 #include "astrolabe/client/job.h"
@@ -77,6 +78,10 @@ class ASTROLABE_CLIENT_EXPORT Client {
 
   // Parses without solving. A bad instance is INVALID_ARGUMENT with all faults.
   absl::StatusOr<CheckedInstance> ValidateInstance(const InstanceRef& instance);
+
+  // h of states under several heuristics, explained, and where their operators lead; without a search. Faults of the
+  // instance, the heuristics and the states are INVALID_ARGUMENT with all of them; so is an answer above 1 MiB.
+  absl::StatusOr<Evaluations> EvaluateStates(const EvaluateRequest& request);
 
   // The whole catalogue; pages are joined.
   absl::StatusOr<std::vector<ProblemInfo>> ListProblems();

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "astrolabe/client/catalog.h"
+#include "astrolabe/client/evaluate.h"
 #include "astrolabe/client/event.h"
 #include "astrolabe/client/export.h"
 #include "astrolabe/client/server.h"
@@ -22,6 +23,7 @@ ASTROLABE_CLIENT_EXPORT std::string ToJson(const AlgorithmInfo& algorithm);
 ASTROLABE_CLIENT_EXPORT std::string ToJson(const Plugin& plugin);
 ASTROLABE_CLIENT_EXPORT std::string ToJson(const ServerInfo& info);
 ASTROLABE_CLIENT_EXPORT std::string ToJson(const CheckedInstance& instance);
+ASTROLABE_CLIENT_EXPORT std::string ToJson(const Evaluations& evaluations);
 
 }  // namespace astrolabe::client
 

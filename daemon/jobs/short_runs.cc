@@ -1,45 +1,46 @@
-#include "daemon/jobs/validator.h"
+#include "daemon/jobs/short_runs.h"
 
 #include <utility>
 
-#include "daemon/jobs/validate_run.h"
+#include "daemon/jobs/short_run.h"
 
 namespace astrolabe::jobs {
 namespace {
 
 // Cancels its run when the last copy goes.
 struct Handle {
-  explicit Handle(std::weak_ptr<ValidateRun> run) : run(std::move(run)) {}
+  explicit Handle(std::weak_ptr<ShortRun> run) : run(std::move(run)) {}
   ~Handle() {
     if (const auto open = run.lock()) {
-      open->Abort(MakeError(ErrorCode::kCancelled, "CANCELLED", "the validation was cancelled"));
+      open->Abort(MakeError(ErrorCode::kCancelled, "CANCELLED", "the client cancelled it"));
     }
   }
-  const std::weak_ptr<ValidateRun> run;
+  const std::weak_ptr<ShortRun> run;
 };
 
 }  // namespace
 
-Validator::Validator(int at_once, workers::WorkerPool* pool, TimerQueue* timers, WorkQueue* work)
+ShortRuns::ShortRuns(int at_once, workers::WorkerPool* pool, TimerQueue* timers, WorkQueue* work)
     : at_once_(at_once), pool_(pool), timers_(timers), work_(work) {}
 
-Validator::~Validator() = default;
+ShortRuns::~ShortRuns() = default;
 
-std::shared_ptr<void> Validator::Refuse(Error error, Done done) {
-  work_->Post([error = std::move(error), done = std::move(done)] { done(error); });
+std::shared_ptr<void> ShortRuns::Refuse(Error error, std::shared_ptr<ShortRequest> request) {
+  work_->Post([error = std::move(error), request = std::move(request)] { request->Fail(error); });
   return std::make_shared<int>(0);
 }
 
-std::shared_ptr<void> Validator::Validate(v1::InstanceRef instance, PluginPins pins, Done done) {
-  auto run = std::make_shared<ValidateRun>(this, std::move(instance), std::move(pins), done);
+std::shared_ptr<void> ShortRuns::Start(std::shared_ptr<ShortRequest> request, PluginPins pins) {
+  auto run = std::make_shared<ShortRun>(this, request, std::move(pins));
   std::unique_lock lock(mu_);
   if (stopped_ || waiting_.size() >= kMaxWaiting) {
     const bool stopped = stopped_;
     lock.unlock();
-    Error error = stopped ? MakeError(ErrorCode::kUnavailable, "DRAINING", "the server shuts down")
-                          : MakeError(ErrorCode::kUnavailable, "BUSY", "too many validations wait already");
+    Error error = stopped
+                      ? MakeError(ErrorCode::kUnavailable, "DRAINING", "the server shuts down")
+                      : MakeError(ErrorCode::kUnavailable, "BUSY", "too many validations and evaluations wait already");
     error.retry_after = std::chrono::milliseconds(1000);
-    return Refuse(std::move(error), std::move(done));
+    return Refuse(std::move(error), std::move(request));
   }
   run->Arm();
   waiting_.push_back(run);
@@ -48,9 +49,9 @@ std::shared_ptr<void> Validator::Validate(v1::InstanceRef instance, PluginPins p
   return handle;
 }
 
-void Validator::StartNextLocked() {
+void ShortRuns::StartNextLocked() {
   while (!waiting_.empty() && static_cast<int>(running_.size()) < at_once_) {
-    std::shared_ptr<ValidateRun> next = std::move(waiting_.front());
+    std::shared_ptr<ShortRun> next = std::move(waiting_.front());
     waiting_.pop_front();
     running_.insert(next);
     work_->Post([next] { next->Start(); });
@@ -58,8 +59,8 @@ void Validator::StartNextLocked() {
   if (running_.empty() && waiting_.empty()) idle_.notify_all();
 }
 
-void Validator::OnGone(ValidateRun* run) {
-  std::shared_ptr<ValidateRun> keep;  // dies after the lock
+void ShortRuns::OnGone(ShortRun* run) {
+  std::shared_ptr<ShortRun> keep;  // dies after the lock
   std::lock_guard lock(mu_);
   for (auto at = running_.begin(); at != running_.end(); ++at) {
     if (at->get() != run) continue;
@@ -70,8 +71,8 @@ void Validator::OnGone(ValidateRun* run) {
   StartNextLocked();
 }
 
-void Validator::Shutdown() {
-  std::vector<std::shared_ptr<ValidateRun>> all;
+void ShortRuns::Shutdown() {
+  std::vector<std::shared_ptr<ShortRun>> all;
   {
     std::lock_guard lock(mu_);
     stopped_ = true;

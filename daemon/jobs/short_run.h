@@ -1,19 +1,19 @@
-// One validation in one worker. Same rules as JobRun: whoever takes the end first answers; the Validator keeps the run
-// alive until the pool is done with it.
-#ifndef ASTROLABE_DAEMON_JOBS_VALIDATE_RUN_H_
-#define ASTROLABE_DAEMON_JOBS_VALIDATE_RUN_H_
+// One short run in one worker. Same rules as JobRun: whoever takes the end first answers; ShortRuns keeps the run alive
+// until the pool is done with it.
+#ifndef ASTROLABE_DAEMON_JOBS_SHORT_RUN_H_
+#define ASTROLABE_DAEMON_JOBS_SHORT_RUN_H_
 
 #include <memory>
 #include <mutex>
 #include <string>
 
-#include "daemon/jobs/validator.h"
+#include "daemon/jobs/short_runs.h"
 
 namespace astrolabe::jobs {
 
-class ValidateRun : public workers::WorkerEvents, public std::enable_shared_from_this<ValidateRun> {
+class ShortRun : public workers::WorkerEvents, public std::enable_shared_from_this<ShortRun> {
  public:
-  ValidateRun(Validator* owner, v1::InstanceRef instance, PluginPins pins, Validator::Done done);
+  ShortRun(ShortRuns* owner, std::shared_ptr<ShortRequest> request, PluginPins pins);
 
   // Sets its time limit. Before Start.
   void Arm();
@@ -30,17 +30,15 @@ class ValidateRun : public workers::WorkerEvents, public std::enable_shared_from
  private:
   // True for the one who may answer.
   bool TakeEnd();
-  void Answer(Result<v1::ValidateInstanceResponse> result);
   void TimeOut();
   std::shared_ptr<workers::Lease> lease() const;
 
-  Validator* const owner_;
-  const v1::InstanceRef instance_;
+  ShortRuns* const owner_;
+  const std::shared_ptr<ShortRequest> request_;  // answered by whoever took the end
   const PluginPins pins_;
 
   mutable std::mutex mu_;
   // All below guarded by mu_.
-  Validator::Done done_;
   std::shared_ptr<workers::Lease> lease_;
   bool ended_ = false;
   bool gone_ = false;
@@ -51,4 +49,4 @@ class ValidateRun : public workers::WorkerEvents, public std::enable_shared_from
 
 }  // namespace astrolabe::jobs
 
-#endif  // ASTROLABE_DAEMON_JOBS_VALIDATE_RUN_H_
+#endif  // ASTROLABE_DAEMON_JOBS_SHORT_RUN_H_

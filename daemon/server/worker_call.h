@@ -1,0 +1,71 @@
+// A call that a worker answers (ValidateInstance, EvaluateStates): cancelled when the client leaves.
+#ifndef ASTROLABE_DAEMON_SERVER_WORKER_CALL_H_
+#define ASTROLABE_DAEMON_SERVER_WORKER_CALL_H_
+
+#include <grpcpp/support/server_callback.h>
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "daemon/base/result.h"
+#include "daemon/server/error_status.h"
+#include "daemon/server/tsan_annotate.h"
+
+namespace astrolabe::server {
+
+// Deletes itself when the call is done.
+template <typename Response>
+class WorkerCall final : public grpc::ServerUnaryReactor {
+ public:
+  using Done = std::function<void(Result<Response>)>;
+
+  // `start` begins the work and returns the handle whose destruction cancels it. `response` lives until the call is
+  // finished (gRPC sees to it).
+  WorkerCall(const std::function<std::shared_ptr<void>(Done)>& start, Response* response) {
+    shared_->call = this;
+    // The answer may come during this call, after the client has left, or never after the handle is gone.
+    std::shared_ptr<void> handle = start([shared = shared_, response](Result<Response> result) {
+      WorkerCall* call = shared->Take();
+      if (call == nullptr) return;
+      if (result.ok()) *response = std::move(*result);
+      TsanRelease(call);
+      call->Finish(result.ok() ? grpc::Status::OK : ToGrpcStatus(result.error()));
+    });
+    const std::lock_guard lock(shared_->mutex);
+    handle_ = std::move(handle);
+  }
+
+  void OnCancel() override {
+    std::shared_ptr<void> handle;
+    {
+      const std::lock_guard lock(shared_->mutex);
+      handle = std::move(handle_);
+    }
+    if (shared_->Take() != nullptr) Finish(grpc::Status::CANCELLED);
+  }
+
+  void OnDone() override {
+    TsanAcquire(this);
+    delete this;
+  }
+
+ private:
+  struct Shared {
+    std::mutex mutex;
+    WorkerCall* call = nullptr;  // null once somebody has taken the right to finish it
+
+    WorkerCall* Take() {
+      const std::lock_guard lock(mutex);
+      return std::exchange(call, nullptr);
+    }
+  };
+
+  const std::shared_ptr<Shared> shared_ = std::make_shared<Shared>();
+  std::shared_ptr<void> handle_;
+};
+
+}  // namespace astrolabe::server
+
+#endif  // ASTROLABE_DAEMON_SERVER_WORKER_CALL_H_
