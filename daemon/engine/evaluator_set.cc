@@ -72,16 +72,26 @@ class CombinedEvaluator final : public Evaluator {
     }
   }
 
+  // Id of a part that gave a negative h; null: none did.
+  const std::string* broken() const { return broken_; }
+
  private:
   static size_t PaddedAux(const EvaluatorUse& use) { return (use.evaluator->info().aux_size + 7) / 8 * 8; }
   static const CombinedEvaluator& Self(const void* context) { return *static_cast<const CombinedEvaluator*>(context); }
+
+  // Remembers who breaks the contract.
+  Cost Seen(Cost h, const EvaluatorUse& use) const {
+    if (h < 0) [[unlikely]]
+      broken_ = &use.evaluator->id();
+    return h;
+  }
 
   static Cost Eval(const void* context, const void* state) {
     const CombinedEvaluator& self = Self(context);
     Combination sum(self.combine_);
     for (const EvaluatorUse& use : self.uses_) {
       const EvaluatorCalls& calls = use.evaluator->calls();
-      sum.Add(calls.eval(calls.context, state), use);
+      sum.Add(self.Seen(calls.eval(calls.context, state), use), use);
     }
     return sum.value();
   }
@@ -110,7 +120,7 @@ class CombinedEvaluator final : public Evaluator {
     size_t offset = 0;
     for (const EvaluatorUse& use : self.uses_) {
       self.EvalPart(use, offset, parent, parent_aux, ops, n, static_cast<std::byte*>(out_aux));
-      for (uint32_t i = 0; i < n; ++i) sums[i].Add(self.part_h_[i], use);
+      for (uint32_t i = 0; i < n; ++i) sums[i].Add(self.Seen(self.part_h_[i], use), use);
       offset += sizeof(Cost) + PaddedAux(use);
     }
     for (uint32_t i = 0; i < n; ++i) out_h[i] = sums[i].value();
@@ -137,6 +147,7 @@ class CombinedEvaluator final : public Evaluator {
 
   const std::vector<EvaluatorUse>& uses_;
   const Combine combine_;
+  mutable const std::string* broken_ = nullptr;
   // An evaluator belongs to one thread.
   mutable std::vector<Combination> sums_;
   mutable std::vector<Cost> part_h_;
@@ -195,6 +206,11 @@ EvaluatorSet::EvaluatorSet(const std::vector<EvaluatorUse>& uses, Combine combin
     if (!single_) owned_ = std::make_unique<CombinedEvaluator>(uses, combine);
   }
   evaluator_ = owned_ != nullptr ? owned_.get() : uses[0].evaluator;
+}
+
+const std::string* EvaluatorSet::broken() const {
+  const auto* combined = dynamic_cast<const CombinedEvaluator*>(owned_.get());
+  return combined != nullptr ? combined->broken() : nullptr;
 }
 
 EvaluatorSet::~EvaluatorSet() = default;

@@ -3,6 +3,7 @@
 #define ASTROLABE_DAEMON_ENGINE_EVALUATOR_SET_H_
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "daemon/engine/domain.h"
@@ -28,6 +29,8 @@ class EvaluatorSet {
   bool single() const { return single_; }
   // h = max or sum of floor(w * h_i) is promised not to exceed the true remaining cost.
   bool admissible() const { return admissible_; }
+  // Of several heuristics, the id of one that gave a negative h; null: none is known.
+  const std::string* broken() const;
 
  private:
   std::unique_ptr<Evaluator> owned_;

@@ -151,6 +151,7 @@ class Search final : private Runner::Solutions {
         if (best_) ReportBest(result, false);
         return SetStopped(result, runner_.stop_reason(), request_.limits);
       case SearchEnd::kBroken:
+        NameBrokenHeuristic(result);
         return SetBroken(result, runner_.broken());
     }
   }
@@ -280,6 +281,15 @@ class Search final : private Runner::Solutions {
       if (bound == cost) improvement.bound_factor = 1;
     }
     observer_.OnImprovement(improvement);
+  }
+
+  void NameBrokenHeuristic(SearchResult& result) const {
+    const auto take = [&result](const EvaluatorSet& set) {
+      if (const std::string* id = set.broken(); id != nullptr) result.broken_heuristic = *id;
+    };
+    take(heuristics_);
+    take(reversed_heuristics_);
+    for (const auto& set : thread_heuristics_) take(*set);
   }
 
   // Of as many threads as the algorithm can use.

@@ -263,6 +263,7 @@ struct SearchResult {
   std::string explanation;            // one sentence for people
   // With kPluginFailed: what contract was broken (for example a path that cannot be replayed).
   std::string contract_violation;
+  std::string broken_heuristic;  // of several, the one that broke it, where that is known
 };
 
 // Runs one search on the calling thread, start to end: solvability, search, replay, check of claims.

@@ -174,6 +174,9 @@ bool JobRun::Search() {
 }
 
 const std::string& JobRun::PluginToBlame(const engine::SearchResult& found) const {
+  for (int i = 0; i < spec_.heuristics_size() && static_cast<size_t>(i) < heuristics_.size(); ++i) {
+    if (spec_.heuristics(i).id() == found.broken_heuristic) return heuristics_[static_cast<size_t>(i)].object->plugin();
+  }
   const bool by_heuristic = found.contract_violation.find("the heuristic") != std::string::npos;
   return by_heuristic && heuristics_.size() == 1 ? heuristics_[0].object->plugin() : problem_->plugin();
 }

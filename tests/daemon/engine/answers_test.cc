@@ -236,6 +236,34 @@ TEST(Contract, AKernelThatNeverRaisesTheBoundIsCaught) {
   EXPECT_EQ(Solve(MakeRequest(space, "idastar", &h)).outcome, Outcome::kPluginFailed);
 }
 
+TEST(Contract, OfSeveralHeuristicsTheOneThatGaveANegativeHIsNamed) {
+  class Named final : public Evaluator {
+   public:
+    Named(std::string id, Cost h) : h_(h) {
+      id_ = std::move(id);
+      calls_.context = this;
+      calls_.eval = [](const void* self, const void*) { return static_cast<const Named*>(self)->h_; };
+      calls_.eval_batch = [](const void* self, uint64_t n, const void*, uint64_t, Cost* out) {
+        std::fill_n(out, n, static_cast<const Named*>(self)->h_);
+      };
+    }
+
+   private:
+    Cost h_;
+  };
+  const GraphSpace space(Line());
+  const Named good("good", 0);
+  const Named bad("bad", -3);
+  for (const AlgorithmDescription& algorithm : Algorithms()) {
+    if (!algorithm.needs_heuristic || algorithm.needs_reversed) continue;
+    SearchRequest request = MakeRequest(space, algorithm.id, &good);
+    request.evaluators.push_back({&bad});
+    const SearchResult result = Solve(request);
+    EXPECT_EQ(result.outcome, Outcome::kPluginFailed) << algorithm.id;
+    EXPECT_EQ(result.broken_heuristic, "bad") << algorithm.id;
+  }
+}
+
 TEST(Requests, AreRefusedWithEveryFault) {
   GraphSpace space(Line());
   const TableHeuristic h(space, {0, 0, 0, 0});
