@@ -52,6 +52,28 @@ TEST(Korf, EveryTierCountsTheSame) {
   }
 }
 
+TEST(Korf, ThreadsDoNotChangeTheCountsOfIdaStar) {
+  LiveDaemon daemon({"--slots", "3"});
+  for (const std::string tier : {"generic", "kernel", "additive"}) {
+    for (const std::string threads : {"2", "3"}) {
+      const ResultJson result =
+          Solve(daemon, kKorf12, {"--algorithm", "idastar", "--tier", tier, "--threads", threads});
+      EXPECT_EQ(result.generated(), kKorf12.generated) << tier << ", " << threads << " threads";
+    }
+  }
+  const ResultJson long_one = Solve(daemon, kKorf1, {"--algorithm", "idastar", "--threads", "2"});
+  EXPECT_EQ(long_one.generated(), kKorf1.generated);
+  EXPECT_EQ(long_one.Number("/provenance/threads"), 2);
+}
+
+TEST(Korf, EveryOptimalAlgorithmFindsTheSameLength) {
+  LiveDaemon daemon({"--slots", "2"});
+  for (const std::string algorithm : {"rbfs", "anytime_astar", "bidirectional", "hda_star", "idastar:mode=fast",
+                                      "idastar:transposition_table=64", "astar:pathmax=bpmx"}) {
+    Solve(daemon, kKorf12, {"--algorithm", algorithm, "--threads", algorithm == "hda_star" ? "2" : "1"});
+  }
+}
+
 TEST(Korf, AStarFindsTheSameLengths) {
   LiveDaemon daemon;
   const ResultJson twelve = Solve(daemon, kKorf12, {"--algorithm", "astar"});
