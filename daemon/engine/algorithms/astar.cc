@@ -37,6 +37,10 @@ std::unique_ptr<Algorithm> MakeAStar(const Task& task) {
   const auto& pathmax = task.params.Get<std::string>("pathmax");
   if (pathmax == "pathmax") return MakeCorrected<Pathmax::kDown>(task);
   if (pathmax == "bpmx") return MakeCorrected<Pathmax::kBothWays>(task);
+  return MakePlainAStar(task);
+}
+
+std::unique_ptr<Algorithm> MakePlainAStar(const Task& task) {
   return std::make_unique<BestFirstSearch<ByF>>(task, ByF(), TiesOf(task));
 }
 

@@ -15,6 +15,8 @@
 namespace astrolabe::engine {
 
 std::unique_ptr<Algorithm> MakeAStar(const Task& task);
+// For algorithms that are A* in some cases: reads the parameter `ties` alone.
+std::unique_ptr<Algorithm> MakePlainAStar(const Task& task);
 
 }  // namespace astrolabe::engine
 

@@ -455,7 +455,7 @@ class HdaStar final : public Algorithm {
 }  // namespace
 
 std::unique_ptr<Algorithm> MakeHdaStar(const Task& task) {
-  if (task.sink != nullptr) return MakeAStar(task);
+  if (task.sink != nullptr) return MakePlainAStar(task);
   switch (SlotSize(task.space.info().state_size)) {
     case 8:
       return std::make_unique<HdaStar<8>>(task);
