@@ -47,8 +47,8 @@ class Runner {
   uint64_t GenerationsLeft() const { return generate_limit_ - generated_; }
   void CountExpanded() { ++expanded_; }
   void CountGenerated(uint64_t n = 1) { generated_ += n; }
-  void CountReopened() { ++statistics_.reopened; }
-  void CountDuplicate() { ++statistics_.duplicates; }
+  void CountReopened(int64_t n = 1) { statistics_.reopened += n; }
+  void CountDuplicate(int64_t n = 1) { statistics_.duplicates += n; }
   void SetInitialH(Cost h) { statistics_.initial_h = h; }
   // No solution costs less (if the claims hold). Kept as a maximum.
   void RaiseLowerBound(Cost bound) {

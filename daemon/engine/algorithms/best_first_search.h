@@ -11,6 +11,9 @@
 //   static constexpr bool kUnitSteps;  g counts operators, whatever they cost
 //   static constexpr bool kMonotone;   with a consistent h no child comes before its parent: several of one bucket may
 //                                      be expanded before their children are looked at
+//
+// Problem, Heuristic: what the hot calls go through; copies of the function pointers, or, where the domain is known
+// when compiled, anything that is called in the same way.
 #ifndef ASTROLABE_DAEMON_ENGINE_ALGORITHMS_BEST_FIRST_SEARCH_H_
 #define ASTROLABE_DAEMON_ENGINE_ALGORITHMS_BEST_FIRST_SEARCH_H_
 
@@ -33,7 +36,7 @@ inline Ties TiesOf(const Task& task) {
   return task.params.Get<std::string>("ties") == "low_g" ? Ties::kLowG : Ties::kHighG;
 }
 
-template <class Order>
+template <class Order, class Problem = SpaceCalls, class Heuristic = EvaluatorCalls>
 class BestFirstSearch final : public Algorithm {
  public:
   BestFirstSearch(const Task& task, const Order& order, Ties ties, bool reopen = true)
@@ -147,26 +150,31 @@ class BestFirstSearch final : public Algorithm {
     }
     runner.CountGenerated(n);
     EvaluateChildren(state, h, first, n);
+    const ChildArrays a = c;
     for (uint32_t k = first; k < first + n; ++k) {
-      if (c.h[k] < 0) return runner.Break("the heuristic gave a negative h: " + std::to_string(c.h[k]));
-      if (c.cost[k] < least_cost_) {
-        return runner.Break("an operator costs " + std::to_string(c.cost[k]) + ", the problem promised at least " +
+      const Cost child_h = a.h[k];
+      if (child_h < 0) [[unlikely]]
+        return runner.Break("the heuristic gave a negative h: " + std::to_string(child_h));
+      if (a.cost[k] < least_cost_) [[unlikely]] {
+        return runner.Break("an operator costs " + std::to_string(a.cost[k]) + ", the problem promised at least " +
                             std::to_string(least_cost_));
       }
-      c.parent[k] = static_cast<uint8_t>(i);
-      c.verdict[k] = Verdict::kNew;
-      if (c.h[k] == kInfinity) {
-        c.verdict[k] = Verdict::kDeadEnd;
+      a.parent[k] = static_cast<uint8_t>(i);
+      a.verdict[k] = Verdict::kNew;
+      if (child_h == kInfinity) {
+        a.verdict[k] = Verdict::kDeadEnd;
         continue;
       }
-      const Cost step = Order::kUnitSteps ? 1 : c.cost[k];
-      Cost total;
+      const Cost step = Order::kUnitSteps ? 1 : a.cost[k];
+      Cost child_g, total;
       const bool overflow =
-          __builtin_add_overflow(parents_.g, step, &c.g[k]) | __builtin_add_overflow(c.g[k], c.h[k], &total);
-      if (overflow || total == kInfinity) return runner.Break(kTooLarge);
-      c.f[k] = order_.Priority(c.g[k], c.h[k]);
-      if (TooDear(c.g[k], total)) {
-        c.verdict[k] = Verdict::kTooDear;
+          __builtin_add_overflow(parents_.g, step, &child_g) | __builtin_add_overflow(child_g, child_h, &total);
+      if (overflow || total == kInfinity) [[unlikely]]
+        return runner.Break(kTooLarge);
+      a.g[k] = child_g;
+      a.f[k] = order_.Priority(child_g, child_h);
+      if (TooDear(child_g, total)) {
+        a.verdict[k] = Verdict::kTooDear;
         NoteTooDear(runner, total);
       }
     }
@@ -196,10 +204,15 @@ class BestFirstSearch final : public Algorithm {
 
   void Commit(Runner& runner, uint32_t first) {
     nodes_->Commit(parents_, children_, first);
+    const Verdict* const verdicts = children_.verdict;
+    int64_t duplicates = 0;
+    int64_t reopened = 0;
     for (uint32_t k = first; k < children_.count; ++k) {
-      if (children_.verdict[k] == Verdict::kDuplicate) runner.CountDuplicate();
-      if (children_.verdict[k] == Verdict::kReopened) runner.CountReopened();
+      duplicates += verdicts[k] == Verdict::kDuplicate;
+      reopened += verdicts[k] == Verdict::kReopened;
     }
+    runner.CountDuplicate(duplicates);
+    runner.CountReopened(reopened);
   }
 
   // The operators that were counted, by what they cost.
@@ -245,8 +258,8 @@ class BestFirstSearch final : public Algorithm {
   const Task& task_;
   const Order order_;
   const SpaceInfo info_;
-  const SpaceCalls problem_;
-  const EvaluatorCalls heuristic_;
+  const Problem problem_;
+  const Heuristic heuristic_;
   const size_t aux_size_;
   const Cost least_cost_;
   std::unique_ptr<BestFirstNodes> nodes_;

@@ -37,14 +37,9 @@ struct ParentBatch {
 
 enum class Verdict : uint8_t { kNew, kUpdated, kReopened, kDuplicate, kDeadEnd, kTooDear };
 
-// Children of a ParentBatch.
-struct ChildBatch {
-  std::byte* State(uint32_t i) const { return states.data() + i * stride; }
-
-  uint32_t count = 0;
-  size_t stride = 0;
-  Block states;
-  Block arrays;  // what the pointers below point into
+// An array of each thing known about children. Loops work on a copy: whoever stores bytes might, for all the compiler
+// knows, overwrite the pointers of the batch itself.
+struct ChildArrays {
   Cost* cost;
   Cost* h;
   Cost* g;
@@ -53,6 +48,16 @@ struct ChildBatch {
   Op* op;
   uint8_t* parent;   // index into the ParentBatch
   Verdict* verdict;  // kDeadEnd and kTooDear come from the algorithm and are left alone
+};
+
+// Children of a ParentBatch.
+struct ChildBatch : ChildArrays {
+  std::byte* State(uint32_t i) const { return states.data() + i * stride; }
+
+  uint32_t count = 0;
+  size_t stride = 0;
+  Block states;
+  Block arrays;  // what the pointers point into
 };
 
 class BestFirstNodes {

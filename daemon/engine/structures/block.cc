@@ -2,6 +2,7 @@
 
 #include <sys/mman.h>
 
+#include <cerrno>
 #include <cstdint>
 #include <cstring>
 #include <new>
@@ -29,6 +30,18 @@ std::byte* MapHuge(size_t bytes) {
   return p + before;
 }
 
+// All pages at once: every block is filled soon, and faulting in page by page costs more than the pages do. False: the
+// system has no memory. Kernels before 5.14 do not know the call; there the pages come one by one.
+bool Populate(std::byte* p, size_t bytes) {
+#ifdef MADV_POPULATE_WRITE
+  if (::madvise(p, bytes, MADV_POPULATE_WRITE) != 0 && errno == ENOMEM) return false;
+#else
+  static_cast<void>(p);
+  static_cast<void>(bytes);
+#endif
+  return true;
+}
+
 }  // namespace
 
 Block::Block(MemoryAccount& account, size_t bytes) {
@@ -38,6 +51,10 @@ Block::Block(MemoryAccount& account, size_t bytes) {
   account.Charge(bytes);
   if (bytes >= kMapFrom) {
     data_ = bytes >= kHugePage ? MapHuge(bytes) : Map(bytes);
+    if (data_ != nullptr && !Populate(data_, bytes)) {
+      ::munmap(data_, bytes);
+      data_ = nullptr;
+    }
     if (data_ == nullptr) {
       account.Release(bytes);
       throw std::bad_alloc();

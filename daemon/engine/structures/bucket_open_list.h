@@ -16,6 +16,7 @@
 
 #include "daemon/engine/domain.h"
 #include "daemon/engine/structures/chunk_pool.h"
+#include "daemon/engine/structures/prefetch.h"
 
 namespace astrolabe::engine {
 
@@ -32,7 +33,7 @@ class BucketOpenList {
   Cost best_tie() const { return buckets_.begin()->first.tie; }
 
   // Throws std::bad_alloc; the list may only be destroyed then.
-  void Push(Cost f, Cost tie, const Entry& entry) {
+  ASTROLABE_ENGINE_INLINE void Push(Cost f, Cost tie, const Entry& entry) {
     Bucket& bucket = Find(Key{f, tie});
     if (bucket.used == bucket.capacity) [[unlikely]]
       AddChunk(bucket);
@@ -83,10 +84,14 @@ class BucketOpenList {
     return (static_cast<uint64_t>(key.f) * 37 + static_cast<uint64_t>(key.tie)) % kCacheSize;
   }
 
-  Bucket& Find(const Key& key) {
+  ASTROLABE_ENGINE_INLINE Bucket& Find(const Key& key) {
     Cached& cached = cache_[CacheIndex(key)];
-    if (cached.bucket != nullptr && cached.key == key) [[likely]]
+    if (cached.key == key && cached.bucket != nullptr) [[likely]]
       return *cached.bucket;
+    return FindInMap(key, cached);
+  }
+
+  [[gnu::noinline]] Bucket& FindInMap(const Key& key, Cached& cached) {
     Bucket& bucket = spare_.empty() ? buckets_.try_emplace(key).first->second : Reuse(key);
     cached = Cached{key, &bucket};
     return bucket;
@@ -110,7 +115,7 @@ class BucketOpenList {
     return static_cast<uint32_t>((chunk.bytes() - sizeof(Chunk)) / sizeof(Entry));
   }
 
-  void AddChunk(Bucket& bucket) {
+  [[gnu::noinline]] void AddChunk(Bucket& bucket) {
     const int size_class = bucket.top == nullptr ? 0 : std::min(bucket.top->size_class + 1, ChunkPool::kClasses - 1);
     Chunk* chunk = pool_.Take(size_class);
     chunk->below = bucket.top;

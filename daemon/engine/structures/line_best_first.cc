@@ -51,18 +51,23 @@ class LineBestFirst final : public BestFirstNodes {
   }
 
   void Prefetch(ChildBatch& batch, uint32_t first) override {
-    for (uint32_t i = first; i < batch.count; ++i) {
-      batch.hash[i] = HashSlot<kSlot>(batch.State(i));
-      table_.Prefetch(batch.hash[i]);
+    const std::byte* state = batch.State(first);
+    uint64_t* const hash = batch.hash;
+    for (uint32_t i = first, end = batch.count; i < end; ++i, state += batch.stride) {
+      hash[i] = HashSlot<kSlot>(state);
+      table_.Prefetch(hash[i]);
     }
   }
 
   void Commit(const ParentBatch&, ChildBatch& batch, uint32_t first) override {
-    for (uint32_t i = first; i < batch.count; ++i) {
-      Verdict& verdict = batch.verdict[i];
-      if (verdict == Verdict::kDeadEnd || verdict == Verdict::kTooDear) continue;
-      verdict = table_.Put(batch.State(i), batch.hash[i], batch.g[i]);
-      if (verdict != Verdict::kDuplicate) Push(batch.f[i], batch.g[i], batch.State(i), batch.op[i]);
+    const ChildArrays c = batch;
+    const size_t stride = batch.stride;
+    const std::byte* state = batch.State(first);
+    for (uint32_t i = first, end = batch.count; i < end; ++i, state += stride) {
+      if (c.verdict[i] != Verdict::kNew) continue;
+      const Verdict verdict = table_.Put(state, c.hash[i], c.g[i]);
+      c.verdict[i] = verdict;
+      if (verdict != Verdict::kDuplicate) Push(c.f[i], c.g[i], state, c.op[i]);
     }
   }
 
@@ -83,7 +88,7 @@ class LineBestFirst final : public BestFirstNodes {
   size_t stored() const override { return table_.size(); }
 
  private:
-  void Push(Cost f, Cost g, const std::byte* state, Op op) {
+  ASTROLABE_ENGINE_INLINE void Push(Cost f, Cost g, const std::byte* state, Op op) {
     OpenEntry<kSlot> entry;
     std::memcpy(entry.state, state, kSlot);
     std::memcpy(entry.op, &op, sizeof op);

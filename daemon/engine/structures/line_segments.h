@@ -52,7 +52,7 @@ class LineSegments {
   }
 
   // Counts one entry more. When that fills the segment it is rebuilt: for_each(old, visit) calls
-  // visit(hash, enter) for every entry, and enter(segment) puts it there.
+  // visit(hash, enter) for every entry, and enter(segment) puts it there, uncounted.
   template <typename ForEach>
   void CountEntry(Segment& segment, ForEach for_each) {
     if (++segment.used > segment.limit) [[unlikely]]
@@ -65,7 +65,8 @@ class LineSegments {
     const uint32_t old_slots = std::exchange(slots_, slots_per_line);
     for (std::unique_ptr<Segment>& segment : segments_) {
       std::unique_ptr<Segment> fresh = Make(segment->lines * old_slots / slots_ + 1, segment->depth);
-      for_each(std::as_const(*segment), [&](uint64_t, auto enter) { Enter(*fresh, enter); });
+      for_each(std::as_const(*segment), [&](uint64_t, auto enter) { enter(*fresh); });
+      fresh->used = segment->used;
       std::swap(*segment, *fresh);
     }
   }
@@ -77,12 +78,6 @@ class LineSegments {
   static constexpr size_t kSmallBytes = size_t{2} << 20;
   static constexpr int kMaxDepth = 24;
   static constexpr uint64_t kLoadPercent = 85;
-
-  template <typename EnterEntry>
-  static void Enter(Segment& segment, EnterEntry& enter) {
-    enter(segment);
-    ++segment.used;
-  }
 
   std::unique_ptr<Segment> Make(uint64_t lines, int depth) {
     auto segment = std::make_unique<Segment>();
@@ -102,27 +97,34 @@ class LineSegments {
   }
 
   template <typename ForEach>
-  void Grow(Segment& segment, ForEach for_each) {
+  [[gnu::noinline]] void Grow(Segment& segment, ForEach for_each) {
     const uint64_t lines = Larger(segment.lines);
     if (lines > most_lines_ && segment.depth < kMaxDepth) return Split(segment, lines, for_each);
     std::unique_ptr<Segment> fresh = Make(lines, segment.depth);
-    for_each(std::as_const(segment), [&](uint64_t, auto enter) { Enter(*fresh, enter); });
+    for_each(std::as_const(segment), [&](uint64_t, auto enter) { enter(*fresh); });
+    fresh->used = segment.used;
     std::swap(segment, *fresh);
   }
 
   template <typename ForEach>
-  void Split(Segment& segment, uint64_t lines, ForEach for_each) {
+  [[gnu::noinline]] void Split(Segment& segment, uint64_t lines, ForEach for_each) {
     const int depth = segment.depth + 1;
     if ((size_t{1} << depth) > directory_.size()) DoubleDirectory();
     // Room for the lopsided half: entries fall to the halves by chance.
     std::unique_ptr<Segment> zero = Make(lines / 2 + lines / 64 + 1, depth);
     std::unique_ptr<Segment> one = Make(lines / 2 + lines / 64 + 1, depth);
     segments_.reserve(segments_.size() + 1);
+    Segment* const halves[] = {zero.get(), one.get()};
     uint64_t prefix = 0;
+    uint64_t ones = 0;
     for_each(std::as_const(segment), [&](uint64_t hash, auto enter) {
-      prefix = hash >> (64 - depth) >> 1;
-      Enter((hash >> (64 - depth) & 1) != 0 ? *one : *zero, enter);
+      prefix = hash >> (64 - depth);
+      ones += prefix & 1;
+      enter(*halves[prefix & 1]);
     });
+    prefix >>= 1;
+    one->used = ones;
+    zero->used = segment.used - ones;
     // The directory's entries of the second half.
     const size_t span = directory_.size() >> depth;
     const size_t first = (prefix * 2 + 1) * span;

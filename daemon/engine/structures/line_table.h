@@ -6,7 +6,6 @@
 #ifndef ASTROLABE_DAEMON_ENGINE_STRUCTURES_LINE_TABLE_H_
 #define ASTROLABE_DAEMON_ENGINE_STRUCTURES_LINE_TABLE_H_
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -14,6 +13,7 @@
 #include <type_traits>
 
 #include "daemon/engine/structures/best_first.h"
+#include "daemon/engine/structures/key_match.h"
 #include "daemon/engine/structures/line_segments.h"
 #include "daemon/engine/structures/prefetch.h"
 #include "daemon/engine/structures/state_hash.h"
@@ -78,7 +78,7 @@ class LineTable {
         // Seven metas and a byte that is always zero: the position of the first zero byte.
         const uint64_t word = LoadWord(line + kSlots * kSlot);
         const uint64_t zeros = (word - 0x0101010101010101u) & ~word & 0x8080808080808080u;
-        return static_cast<uint32_t>(std::countr_zero(zeros)) / 8;
+        return static_cast<uint32_t>(__builtin_ctzll(zeros)) / 8;  // never 0: the last byte is zero
       } else {
         uint32_t n = 0;
         while (n < kSlots && Read(line, n) != 0) ++n;
@@ -88,11 +88,7 @@ class LineTable {
     // The slot of a key among the first `filled`; `filled` or more: none.
     static uint32_t Find(const std::byte* line, uint32_t filled, const std::byte* key) {
       if constexpr (kSlot == 8) {
-        // Without branches: which slot it is cannot be predicted.
-        const uint64_t wanted = LoadWord(key);
-        uint32_t found = 1u << filled;
-        for (uint32_t i = 0; i < kSlots; ++i) found |= static_cast<uint32_t>(LoadWord(line + i * 8) == wanted) << i;
-        return static_cast<uint32_t>(std::countr_zero(found));
+        return MatchSlot(line, filled, LoadWord(key));
       } else {
         uint32_t i = 0;
         while (i < filled && std::memcmp(line + i * kSlot, key, kSlot) != 0) ++i;
@@ -101,7 +97,13 @@ class LineTable {
     }
     static void Fill(std::byte* line, uint32_t i, const std::byte* key, Meta meta) {
       std::memcpy(line + i * kSlot, key, kSlot);
-      Write(line, i, meta);
+      if constexpr (sizeof(Meta) == 1) {
+        // All metas at once: a word that is read after one byte of it was written waits for that byte.
+        const uint64_t word = LoadWord(line + kSlots * kSlot) | uint64_t{meta} << (8 * i);
+        std::memcpy(line + kSlots * kSlot, &word, sizeof word);
+      } else {
+        Write(line, i, meta);
+      }
     }
   };
   using Narrow = Layout<NarrowMeta>;

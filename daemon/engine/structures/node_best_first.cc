@@ -61,11 +61,11 @@ class NodeBestFirst final : public BestFirstNodes {
   }
 
   void Commit(const ParentBatch& parents, ChildBatch& batch, uint32_t first) override {
-    for (uint32_t i = first; i < batch.count; ++i) {
-      Verdict& verdict = batch.verdict[i];
-      if (verdict == Verdict::kDeadEnd || verdict == Verdict::kTooDear) continue;
-      const Id id = Put(batch.State(i), batch.hash[i], parents.node[batch.parent[i]], batch.op[i], batch.g[i], verdict);
-      if (verdict != Verdict::kDuplicate) open_.Push(batch.f[i], sign_ * batch.g[i], id);
+    const ChildArrays c = batch;
+    for (uint32_t i = first, end = batch.count; i < end; ++i) {
+      if (c.verdict[i] != Verdict::kNew) continue;
+      const Id id = Put(batch.State(i), c.hash[i], parents.node[c.parent[i]], c.op[i], c.g[i], c.verdict[i]);
+      if (c.verdict[i] != Verdict::kDuplicate) open_.Push(c.f[i], sign_ * c.g[i], id);
     }
   }
 
