@@ -1,5 +1,8 @@
 #include "tests/bench/service/bench_support.h"
 
+#include <signal.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -8,8 +11,10 @@
 namespace astrolabe::bench {
 namespace {
 
+// Without unwinding: the daemon is told here.
 [[noreturn]] void Die(const std::string& message) {
   std::cerr << "bench: " << message << "\n";
+  for (const pid_t child : testing::ChildrenOf(::getpid())) ::kill(child, SIGTERM);
   std::exit(1);
 }
 
