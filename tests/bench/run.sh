@@ -9,7 +9,12 @@ mkdir -p build
 cmake --preset release >build/release.configure.log
 cmake --build build/release
 grep -m1 'model name' /proc/cpuinfo || true
+state=$(mktemp -u)
+trap 'rm -f "$state"' EXIT
 for program in build/release/bin/engine_bench build/release/bin/bench_*; do
   echo "== $(basename "$program")"
-  "$program"
+  case "$program" in
+    *_korf100) "$program" --state "$state" ;;  # from the beginning, every time
+    *) "$program" ;;
+  esac
 done
