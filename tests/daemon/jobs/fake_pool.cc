@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
+#include <cstdlib>
 
 namespace astrolabe::jobs {
 
@@ -236,7 +237,7 @@ FakeWorkerPtr FakePool::WaitLease(size_t n) const {
   std::unique_lock lock(mu_);
   if (!changed_.wait_for(lock, seconds(10), [&] { return workers_.size() > n; })) {
     ADD_FAILURE() << "worker " << n << " was never leased";
-    return nullptr;
+    std::abort();  // nothing of the test makes sense after this
   }
   return workers_[n];
 }
@@ -245,6 +246,11 @@ FakeWorkerPtr FakePool::WaitWorker(size_t n) const {
   FakeWorkerPtr worker = WaitLease(n);
   worker->WaitFor([](const FakeWorker& w) { return !w.sent().empty(); });
   return worker;
+}
+
+bool FakePool::HasLease(size_t n, std::chrono::milliseconds at_most) const {
+  std::unique_lock lock(mu_);
+  return changed_.wait_for(lock, at_most, [&] { return workers_.size() > n; });
 }
 
 size_t FakePool::leases() const {

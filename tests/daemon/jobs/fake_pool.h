@@ -5,6 +5,7 @@
 #ifndef ASTROLABE_TESTS_DAEMON_JOBS_FAKE_POOL_H_
 #define ASTROLABE_TESTS_DAEMON_JOBS_FAKE_POOL_H_
 
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <functional>
@@ -80,6 +81,8 @@ class FakePool : public workers::WorkerPool {
   // The n-th worker, as soon as it is leased.
   FakeWorkerPtr WaitLease(size_t n) const;
   size_t leases() const;
+  // Waits for the n-th lease, at most this long by the real clock: for tests that move a fake one meanwhile.
+  bool HasLease(size_t n, std::chrono::milliseconds at_most) const;
   // Instead of a worker the next `count` Acquires get this.
   void FailAcquire(Error error, int count);
   // Acquire blocks until it is opened again.
