@@ -37,7 +37,7 @@ TEST(Beam, IsCompleteHoweverNarrowItBegins) {
     if (result.proof == Proof::kOptimal) EXPECT_EQ(*result.cost, best);
     if (HasFailure()) return;
   }
-  EXPECT_GT(widened, 10) << "no pass was ever repeated";
+  EXPECT_GT(widened, kBeamGraphs / 300) << "no pass was ever repeated";
 }
 
 TEST(Beam, IsExactUnderACostLimitHoweverNarrowItBegins) {
