@@ -20,7 +20,9 @@ constexpr size_t kMaxAnswer = 960 << 10;
 // A heuristic with the weight of its use.
 struct Weighted {
   Weighted(MadeHeuristic heuristic, const v1::HeuristicUse& use)
-      : made(std::move(heuristic)), uses{WeightedUse(use, made.evaluators.front().get())}, set(uses, engine::Combine::kMax) {}
+      : made(std::move(heuristic)),
+        uses{WeightedUse(use, made.evaluators.front().get())},
+        set(uses, engine::Combine::kMax) {}
 
   MadeHeuristic made;
   std::vector<engine::EvaluatorUse> uses;

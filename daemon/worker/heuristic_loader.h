@@ -28,7 +28,7 @@ struct HeuristicSource {
   std::span<const LoadedPlugin* const> plugins;  // the first that has it is used
   const AbiProblem* problem = nullptr;           // outlives the heuristic
   int threads = 1;
-  std::string problem_id;                        // for messages
+  std::string problem_id;  // for messages
   const JobServices* services = nullptr;
   StageTracker* stage = nullptr;
 };

@@ -69,10 +69,14 @@ class Daemon:
         self.process = subprocess.Popen(
             [os.path.join(bin_dir, "astrolabed"), "--address", self.address, "--cache-dir", folder + "/cache",
              "--state-dir", folder + "/state", "--log-file", folder + "/log"])
+        self.log = os.path.join(folder, "log")
+
+    def wait(self):
         deadline = time.monotonic() + 60
         while self.run(["server", "health"]).returncode != 0:
             if self.process.poll() is not None or time.monotonic() > deadline:
-                sys.exit("growth.py: the daemon did not start; see " + folder + "/log")
+                with open(self.log, encoding="utf-8") as log:
+                    sys.exit("growth.py: the daemon did not start; its log:\n" + log.read())
 
     def run(self, args, text=""):
         return subprocess.run([self.cli, *args, "--server", self.address], input=text, text=True, capture_output=True,
@@ -101,6 +105,8 @@ def measure(daemon, boards):
             results = [daemon.solve(board, args)["statistics"] for _ in range(REPEATS)]
             stats = results[0]
             expanded = int(stats.get("expanded", 0))
+            if any(int(result["generated"]) != int(stats["generated"]) for result in results):
+                sys.exit(f"growth.py: {label} counted differently when it was run again")
             if expanded < 200:
                 continue  # start-up is all there is
             took = statistics.median(seconds(result["searchTime"]) for result in results)
@@ -174,6 +180,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         daemon = Daemon(bin_dir, folder)
         try:
+            daemon.wait()
             rows = measure(daemon, boards)
         finally:
             daemon.stop()

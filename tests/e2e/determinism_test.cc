@@ -1,5 +1,5 @@
-// A search with one thread is the same every time: after a hundred other jobs in the same worker, in another daemon, with
-// and without a random layout of the address space.
+// A search with one thread is the same every time: after a hundred other jobs in the same worker, in another daemon,
+// with and without a random layout of the address space.
 #include <gtest/gtest.h>
 
 #include <map>

@@ -99,15 +99,7 @@ TEST(IdaStarOptions, ACostLimitIsExactWithATable) {
     const TableHeuristic h(space, c.h, i % 2 == 0);
     SearchRequest request = MakeRequest(space, i % 3 == 0 ? "depth_first" : "idastar", &h);
     if (i % 3 == 1) request.params["transposition_table"] = int64_t{1};
-    request.limits.max_cost = best;
-    const SearchResult found = Solve(request);
-    ASSERT_EQ(found.outcome, Outcome::kSolved) << found.explanation << found.contract_violation;
-    EXPECT_EQ(found.cost, best);
-    request.limits.max_cost = best - 1;
-    const SearchResult none = Solve(request);
-    ASSERT_EQ(none.outcome, Outcome::kLimitReached) << none.explanation;
-    EXPECT_EQ(none.limit, LimitKind::kCost);
-    EXPECT_EQ(none.lower_bound, best);
+    ExpectExactCostLimit(request, best);
     if (::testing::Test::HasFailure()) return;
   }
 }

@@ -14,6 +14,7 @@
 #include "tests/daemon/engine/random_graphs.h"
 #include "tests/daemon/engine/run.h"
 #include "tests/daemon/engine/sliding_domain.h"
+#include "tests/daemon/engine/two_way.h"
 
 namespace astrolabe::engine::testing {
 namespace {
@@ -225,17 +226,8 @@ TEST_P(EveryAlgorithm, SolvesEveryDepthClassOfTheEightPuzzle) {
   for (size_t depth = 0; depth < BoardOfEveryDepth().size(); ++depth) {
     SCOPED_TRACE("depth " + std::to_string(depth));
     if (algorithm().id == "depth_first" && depth > 24) break;  // tens of millions of nodes, without a heuristic
-    const TileSpec spec = EightPuzzle(Cells(BoardOfEveryDepth()[depth]), BlankLast(9));
-    const TileSpace space(spec);
-    const TileHeuristic h(space, TileHeuristicKind::kManhattan);
-    const TileSpace reversed(Reversed(spec));
-    const TileHeuristic reversed_h(reversed, TileHeuristicKind::kManhattan);
-    SearchRequest request = MakeRequest(space, algorithm().id, &h);
-    if (algorithm().needs_reversed) {
-      request.reversed = &reversed;
-      request.reversed_evaluators.push_back({&reversed_h});
-    }
-    const SearchResult result = Solve(request);
+    const TwoWayBoard board(EightPuzzle(Cells(BoardOfEveryDepth()[depth]), BlankLast(9)));
+    const SearchResult result = Solve(board.Request(algorithm().id));
     ASSERT_EQ(result.outcome, Outcome::kSolved) << result.explanation << result.contract_violation;
     const auto best = static_cast<Cost>(depth);
     ExpectHonest(result, best);
@@ -247,30 +239,6 @@ TEST_P(EveryAlgorithm, SolvesEveryDepthClassOfTheEightPuzzle) {
   }
 }
 
-// Korf #1: no algorithm is through it in an instant.
-class Hard {
- public:
-  explicit Hard(const AlgorithmDescription& algorithm)
-      : space_(KorfSpec(1)),
-        h_(space_, TileHeuristicKind::kManhattan),
-        reversed_(Reversed(KorfSpec(1))),
-        reversed_h_(reversed_, TileHeuristicKind::kManhattan) {
-    request = MakeRequest(space_, algorithm.id, &h_);
-    if (algorithm.needs_reversed) {
-      request.reversed = &reversed_;
-      request.reversed_evaluators.push_back({&reversed_h_});
-    }
-  }
-
-  SearchRequest request;
-
- private:
-  TileSpace space_;
-  TileHeuristic h_;
-  TileSpace reversed_;
-  TileHeuristic reversed_h_;
-};
-
 class StopAtFirstProgress final : public SearchObserver {
  public:
   void OnProgress(const Progress&) override { token.Request(StopCause::kCancel); }
@@ -278,10 +246,11 @@ class StopAtFirstProgress final : public SearchObserver {
 };
 
 TEST_P(EveryAlgorithm, StopsWhenItIsTold) {
-  Hard hard(algorithm());
-  hard.request.progress_interval = std::chrono::milliseconds(0);
+  const TwoWayBoard hard(KorfSpec(1));  // no algorithm is through it in an instant
+  SearchRequest request = hard.Request(algorithm().id);
+  request.progress_interval = std::chrono::milliseconds(0);
   StopAtFirstProgress observer;
-  const SearchResult result = RunSearch(hard.request, observer, observer.token);
+  const SearchResult result = RunSearch(request, observer, observer.token);
   EXPECT_EQ(result.outcome, Outcome::kCancelled) << result.explanation;
   ASSERT_TRUE(result.lower_bound.has_value());
   EXPECT_LE(*result.lower_bound, 57);
@@ -291,10 +260,11 @@ TEST_P(EveryAlgorithm, StopsWhenItIsTold) {
 TEST_P(EveryAlgorithm, KeepsAMemoryLimit) {
   for (int64_t cap : {int64_t{3000}, int64_t{1} << 20, int64_t{6} << 20}) {
     SCOPED_TRACE(cap);
-    Hard hard(algorithm());
-    hard.request.limits.max_memory_bytes = cap;
-    hard.request.limits.max_expansions = 2'000'000;  // for those that need none
-    const SearchResult result = Solve(hard.request);
+    const TwoWayBoard hard(KorfSpec(1));
+    SearchRequest request = hard.Request(algorithm().id);
+    request.limits.max_memory_bytes = cap;
+    request.limits.max_expansions = 2'000'000;  // for those that need none
+    const SearchResult result = Solve(request);
     EXPECT_LE(result.statistics.peak_memory_bytes, cap);
     if (result.outcome == Outcome::kSolved) {
       ExpectHonest(result, 57);
@@ -312,17 +282,8 @@ TEST_P(EveryAlgorithm, GivesTheSameSearchAgain) {
   for (size_t depth : {10, 22}) {
     std::optional<SearchResult> first;
     for (int i = 0; i < 2; ++i) {
-      const TileSpec spec = EightPuzzle(Cells(BoardOfEveryDepth()[depth]), BlankLast(9));
-      const TileSpace space(spec);
-      const TileHeuristic h(space, TileHeuristicKind::kManhattan);
-      const TileSpace reversed(Reversed(spec));
-      const TileHeuristic reversed_h(reversed, TileHeuristicKind::kManhattan);
-      SearchRequest request = MakeRequest(space, algorithm().id, &h);
-      if (algorithm().needs_reversed) {
-        request.reversed = &reversed;
-        request.reversed_evaluators.push_back({&reversed_h});
-      }
-      const SearchResult result = Solve(request);
+      const TwoWayBoard board(EightPuzzle(Cells(BoardOfEveryDepth()[depth]), BlankLast(9)));
+      const SearchResult result = Solve(board.Request(algorithm().id));
       if (!first) {
         first = result;
         continue;

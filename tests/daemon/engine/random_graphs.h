@@ -11,6 +11,7 @@
 
 #include "daemon/engine/search.h"
 #include "tests/daemon/engine/graph_domain.h"
+#include "tests/daemon/engine/run.h"
 
 namespace astrolabe::engine::testing {
 
@@ -85,6 +86,19 @@ inline void ExpectRight(const Case& c, const SearchResult& result) {
     sum += c.spec.edges[op].cost;
   }
   EXPECT_EQ(sum, best);
+}
+
+// A search with `best`, which is above 0, as max_cost finds it; with one less it proves that there is nothing.
+inline void ExpectExactCostLimit(SearchRequest request, Cost best) {
+  request.limits.max_cost = best;
+  const SearchResult found = Solve(request);
+  ASSERT_EQ(found.outcome, Outcome::kSolved) << found.explanation << found.contract_violation;
+  EXPECT_EQ(found.cost, best);
+  request.limits.max_cost = best - 1;
+  const SearchResult none = Solve(request);
+  ASSERT_EQ(none.outcome, Outcome::kLimitReached) << none.explanation;
+  EXPECT_EQ(none.limit, LimitKind::kCost);
+  EXPECT_EQ(none.lower_bound, best);
 }
 
 inline constexpr uint64_t kSeed = 20240607;

@@ -268,15 +268,7 @@ TEST(HdaStar, ACostLimitIsExactAboveAndBelowTheOptimum) {
     SearchRequest request = MakeRequest(space, "hda_star", &h);
     StdThreads starter;
     UseThreads(request, 1 + i % 3, starter);
-    request.limits.max_cost = best;
-    const SearchResult found = Solve(request);
-    ASSERT_EQ(found.outcome, Outcome::kSolved) << found.explanation << found.contract_violation;
-    EXPECT_EQ(found.cost, best);
-    request.limits.max_cost = best - 1;
-    const SearchResult none = Solve(request);
-    ASSERT_EQ(none.outcome, Outcome::kLimitReached) << none.explanation;
-    EXPECT_EQ(none.limit, LimitKind::kCost);
-    EXPECT_EQ(none.lower_bound, best);
+    ExpectExactCostLimit(request, best);
     if (::testing::Test::HasFailure()) return;
   }
 }
