@@ -40,7 +40,6 @@ class Beam final : public Algorithm {
       if (SearchEnd end = Pass(runner, events); end != SearchEnd::kExhausted) return end;
       if (!dropped_) break;
       width_ = width_ > std::numeric_limits<size_t>::max() / 2 ? width_ : width_ * 2;
-      events.Record(NodeKind::kRestart, state_.data(), nullptr, kNoOp, 0, initial_h_, 0);
     }
     if (runner.cost_cut()) runner.RaiseLowerBound(least_cut_f_);
     return SearchEnd::kExhausted;
@@ -98,11 +97,12 @@ class Beam final : public Algorithm {
     task_.space.InitialState(state_.data());
     const Cost h = expander_.Evaluate(runner, state_.data());
     if (h < 0) return SearchEnd::kBroken;
-    initial_h_ = h;
     runner.SetInitialH(h);
     if (best_h_ < 0) {
       best_h_ = h;
       events.Record(NodeKind::kSource, state_.data(), nullptr, kNoOp, 0, h, 0);
+    } else {
+      events.Record(NodeKind::kRestart, state_.data(), nullptr, kNoOp, 0, h, 0);
     }
     if (h == kInfinity) return SearchEnd::kExhausted;
     runner.RaiseLowerBound(h);
@@ -211,7 +211,6 @@ class Beam final : public Algorithm {
   Layer next_;
   bool dropped_ = false;  // in this pass
   Id goal_ = NodeTable::kNone;
-  Cost initial_h_ = 0;
   Cost best_h_ = -1;
   Cost least_cut_f_ = kInfinity;
   size_t max_open_ = 0;
