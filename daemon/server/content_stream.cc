@@ -32,15 +32,16 @@ void ContentStream::Next() {
   }
   if (!end.has_value() && offset_ == content_->size()) end = grpc::Status::OK;
   if (end.has_value()) {
-    TsanRelease(this);
+    const TsanHandOver hand_over(this);
     return Finish(*end);
   }
   const size_t size = std::min(kContentChunkBytes, content_->size() - offset_);
   response_.set_chunk(content_->data() + offset_, size);
   offset_ += size;
   context_->counters.bytes.fetch_add(static_cast<int64_t>(size), std::memory_order_relaxed);
-  TsanRelease(this);
-  if (offset_ == content_->size()) {
+  const bool last = offset_ == content_->size();
+  const TsanHandOver hand_over(this);
+  if (last) {
     StartWriteAndFinish(&response_, grpc::WriteOptions(), grpc::Status::OK);
   } else {
     StartWrite(&response_);
@@ -49,7 +50,10 @@ void ContentStream::Next() {
 
 void ContentStream::OnWriteDone(bool ok) {
   TsanAcquire(this);
-  if (!ok) return Finish(grpc::Status::CANCELLED);
+  if (!ok) {
+    const TsanHandOver hand_over(this);
+    return Finish(grpc::Status::CANCELLED);
+  }
   Next();
 }
 

@@ -45,7 +45,7 @@ class ContentStream final : public grpc::ServerWriteReactor<v1::ReadContentRespo
 class FailedContentStream final : public grpc::ServerWriteReactor<v1::ReadContentResponse> {
  public:
   explicit FailedContentStream(const grpc::Status& status) {
-    TsanRelease(this);
+    const TsanHandOver hand_over(this);
     Finish(status);
   }
   void OnDone() override {

@@ -81,7 +81,7 @@ void EventStream::Write() {
   context_->counters.events.fetch_add(1, std::memory_order_relaxed);
   context_->counters.bytes.fetch_add(static_cast<int64_t>(buffer_.Length()), std::memory_order_relaxed);
   if (last) {
-    TsanRelease(this);
+    const TsanHandOver hand_over(this);
     return StartWriteAndFinish(&buffer_, grpc::WriteOptions(), grpc::Status::OK);
   }
   grpc::WriteOptions options;
@@ -90,7 +90,7 @@ void EventStream::Write() {
   const bool more = PollAhead() != Next::kWait;
   if (more && headers_sent_) options.set_buffer_hint();
   headers_sent_ = true;
-  TsanRelease(this);
+  const TsanHandOver hand_over(this);
   StartWrite(&buffer_, options);
 }
 
@@ -148,7 +148,7 @@ void EventStream::OnDone() {
 }
 
 void EventStream::FinishOnce(const grpc::Status& status) {
-  TsanRelease(this);
+  const TsanHandOver hand_over(this);
   Finish(status);
 }
 

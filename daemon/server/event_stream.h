@@ -70,7 +70,7 @@ class EventStream final : public grpc::ServerWriteReactor<grpc::ByteBuffer>, pub
 class FailedStream final : public grpc::ServerWriteReactor<grpc::ByteBuffer> {
  public:
   explicit FailedStream(const grpc::Status& status) {
-    TsanRelease(this);
+    const TsanHandOver hand_over(this);
     Finish(status);
   }
   void OnDone() override {

@@ -30,11 +30,11 @@ grpc::ServerUnaryReactor* Answer(grpc::CallbackServerContext* context, Result<T>
 class DeferredAnswer final : public grpc::ServerUnaryReactor {
  public:
   void Give(const grpc::Status& status) {
-    const TsanHandOver hand_over;
+    const TsanHandOver hand_over(this);
     Finish(status);
   }
   void OnDone() override {
-    { const TsanHandOver taken_over; }
+    TsanAcquire(this);
     delete this;
   }
 };

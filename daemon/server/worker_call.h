@@ -30,8 +30,7 @@ class WorkerCall final : public grpc::ServerUnaryReactor {
       WorkerCall* call = shared->Take();
       if (call == nullptr) return;
       if (result.ok()) *response = std::move(*result);
-      TsanRelease(call);
-      call->Finish(result.ok() ? grpc::Status::OK : ToGrpcStatus(result.error()));
+      call->End(result.ok() ? grpc::Status::OK : ToGrpcStatus(result.error()));
     });
     const std::lock_guard lock(shared_->mutex);
     handle_ = std::move(handle);
@@ -43,7 +42,7 @@ class WorkerCall final : public grpc::ServerUnaryReactor {
       const std::lock_guard lock(shared_->mutex);
       handle = std::move(handle_);
     }
-    if (shared_->Take() != nullptr) Finish(grpc::Status::CANCELLED);
+    if (shared_->Take() != nullptr) End(grpc::Status::CANCELLED);
   }
 
   void OnDone() override {
@@ -61,6 +60,11 @@ class WorkerCall final : public grpc::ServerUnaryReactor {
       return std::exchange(call, nullptr);
     }
   };
+
+  void End(const grpc::Status& status) {
+    const TsanHandOver hand_over(this);
+    Finish(status);
+  }
 
   const std::shared_ptr<Shared> shared_ = std::make_shared<Shared>();
   std::shared_ptr<void> handle_;

@@ -48,26 +48,57 @@ TEST(IdleWatch, ZeroMeansNever) {
   EXPECT_FALSE(idle.WaitFor(milliseconds(150)));
 }
 
+// Counts the questions of the watch, so that a test waits for them and not for a time.
+class Questions {
+ public:
+  void Ask() {
+    const std::lock_guard lock(mutex_);
+    ++count_;
+    changed_.notify_all();
+  }
+  bool WaitFor(int count) {
+    std::unique_lock lock(mutex_);
+    return changed_.wait_for(lock, seconds(20), [&] { return count_ >= count; });
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  int count_ = 0;
+};
+
 TEST(IdleWatch, BeingBusyCountsAsActivityUntilItEnds) {
   Signal idle;
+  Questions questions;
   std::atomic<bool> busy{true};
-  IdleWatch watch({[] { return Clock::time_point(); }, [&] { return busy.load(); }}, [&] { idle.Set(); });
-  watch.SetTimeout(milliseconds(50));
-  EXPECT_FALSE(idle.WaitFor(milliseconds(300)));
+  IdleWatch watch({[] { return Clock::time_point(); },
+                   [&] {
+                     questions.Ask();
+                     return busy.load();
+                   }},
+                  [&] { idle.Set(); });
+  watch.SetTimeout(milliseconds(200));
+  EXPECT_TRUE(questions.WaitFor(4));
+  EXPECT_FALSE(idle.WaitFor(milliseconds(0)));
   busy = false;
   EXPECT_TRUE(idle.WaitFor(seconds(20)));
 }
 
 TEST(IdleWatch, ActivityPostponesIt) {
   Signal idle;
-  std::atomic<int64_t> last{Clock::now().time_since_epoch().count()};
-  IdleWatch watch({[&] { return Clock::time_point(Clock::duration(last.load())); }, [] { return false; }},
+  Questions questions;
+  std::atomic<bool> active{true};
+  const auto start = Clock::now();
+  IdleWatch watch({[&] {
+                     questions.Ask();
+                     return active ? Clock::now() : start;
+                   },
+                   [] { return false; }},
                   [&] { idle.Set(); });
-  watch.SetTimeout(milliseconds(400));
-  for (int i = 0; i < 8; ++i) {
-    EXPECT_FALSE(idle.WaitFor(milliseconds(100)));
-    last = Clock::now().time_since_epoch().count();
-  }
+  watch.SetTimeout(milliseconds(200));
+  EXPECT_TRUE(questions.WaitFor(4));
+  EXPECT_FALSE(idle.WaitFor(milliseconds(0)));
+  active = false;
   EXPECT_TRUE(idle.WaitFor(seconds(20)));
 }
 

@@ -32,7 +32,7 @@ TEST(Stop, CancelsASearch) {
   const auto sent = std::chrono::steady_clock::now();
   const v1::Result result = worker.Collect().result();
   EXPECT_EQ(result.outcome(), v1::OUTCOME_CANCELLED);
-  EXPECT_LT(std::chrono::steady_clock::now() - sent, std::chrono::seconds(2));
+  EXPECT_LT(std::chrono::steady_clock::now() - sent, std::chrono::seconds(20));  // it would take minutes
   // The worker is as good as new.
   EXPECT_EQ(worker.Run(FixtureJob("counter", "0 6")).result().cost(), 2);
 }
