@@ -5,7 +5,7 @@
 #   tests/run.sh STEP...    some: release   the whole suite
 #                                 asan      thinned, under AddressSanitizer and UndefinedBehaviorSanitizer
 #                                 tsan      what has threads, under ThreadSanitizer
-#                                 fuzz      ten seconds of each fuzz target
+#                                 fuzz      ten seconds of each fuzz target (of the same build as asan)
 set -uo pipefail
 cd "$(dirname "$0")/.."
 steps=("$@")
@@ -14,6 +14,8 @@ steps=("$@")
 ./bootstrap.sh --tests || exit 1
 jobs=$(nproc)
 failed=()
+logs=()
+launcher=()
 
 # Configures and builds a preset (or one target of it); says what went wrong.
 build() {
@@ -23,10 +25,26 @@ build() {
   cmake --build "build/$preset" -j "$jobs" --target "$target" || return 1
 }
 
+# run STEP PRESET ARGUMENTS...: the tests of a preset that ctest's arguments choose.
 run() {
-  local preset=$1
-  shift
-  ctest --test-dir "build/$preset" --output-on-failure --no-tests=error --timeout 600 "$@"
+  local step=$1 preset=$2
+  shift 2
+  local log="build/${step// /-}.log"
+  "${launcher[@]}" ctest --test-dir "build/$preset" --output-on-failure --no-tests=error --timeout 600 --output-log "$PWD/$log" "$@" &&
+    return
+  failed+=("$step")
+  logs+=("$log")
+}
+
+# What failed in a log of ctest, with the last lines of what it printed.
+show_failures() {
+  awk '
+    function show(  i) { for (i = 1; i <= count; ++i) if (i == 1 || i > count - 60) print lines[i]; count = 0 }
+    /^ *[0-9]+\/[0-9]+ +Test +#/ { show(); failing = /\*\*\*(Failed|Timeout|Exception|Not Run)/ }
+    /^ +Start +[0-9]+:/ { next }
+    /tests passed, .* tests failed out of/ { show(); failing = 1 }
+    failing { lines[++count] = $0 }
+    END { show() }' "$1"
 }
 
 for step in "${steps[@]}"; do
@@ -34,24 +52,24 @@ for step in "${steps[@]}"; do
   case "$step" in
     release)
       build release || { failed+=(release); continue; }
-      run release -j "$jobs" -L unit || failed+=("release unit")
-      run release -j "$jobs" -R Exhaustive || failed+=("release exhaustive")
-      run release -LE 'unit|fuzz' -E Exhaustive || failed+=("release e2e")
+      run "release unit" release -j "$jobs" -L unit
+      run "release exhaustive" release -j "$jobs" -R Exhaustive
+      run "release e2e" release -LE 'unit|fuzz' -E Exhaustive
       ;;
     asan)
       build asan || { failed+=(asan); continue; }
-      run asan -j "$jobs" -LE 'slow|fuzz|nosanitize' || failed+=(asan)
+      run asan asan -j "$jobs" -LE 'slow|fuzz|nosanitize'
       ;;
     tsan)
       build tsan || { failed+=(tsan); continue; }
       # Some kernels place mappings where ThreadSanitizer cannot follow.
-      fixed=()
-      if setarch "$(uname -m)" -R true 2>/dev/null; then fixed=(setarch "$(uname -m)" -R); fi
-      "${fixed[@]}" ctest --test-dir build/tsan --output-on-failure --no-tests=error -j "$jobs" -LE 'slow|fuzz|nosanitize' || failed+=(tsan)
+      if setarch "$(uname -m)" -R true 2>/dev/null; then launcher=(setarch "$(uname -m)" -R); fi
+      run tsan tsan -j "$jobs" -LE 'slow|fuzz|nosanitize'
+      launcher=()
       ;;
     fuzz)
-      build fuzz fuzz_targets || { failed+=(fuzz); continue; }
-      run fuzz -L fuzz || failed+=(fuzz)
+      build asan fuzz_targets || { failed+=(fuzz); continue; }
+      run fuzz asan -L fuzz
       ;;
     *)
       echo "tests/run.sh: unknown step '$step'; expected release, asan, tsan or fuzz" >&2
@@ -61,6 +79,10 @@ for step in "${steps[@]}"; do
 done
 
 if [ ${#failed[@]} -gt 0 ]; then
+  for log in "${logs[@]}"; do
+    echo "== what failed: $log"
+    show_failures "$log"
+  done
   echo "FAILED: ${failed[*]}" >&2
   exit 1
 fi

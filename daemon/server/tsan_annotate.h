@@ -38,10 +38,10 @@ inline void TsanAcquire([[maybe_unused]] const void* address) {
 #endif
 }
 
-// Held around a reactor's call into gRPC (StartWrite, Finish, ...), and around nothing else. What this thread did before
-// happens before the callback. The inline half of that call keeps its backlog under a mutex that TSan does not know: a
-// call made before the method has returned its reactor would be reported against the thread that returns it, and what it
-// still reads of the reactor against OnDone. These accesses, all of them gRPC's, are not recorded.
+// Held around a reactor's call into gRPC (StartWrite, Finish, ...), and around nothing else. What this thread did
+// before happens before the callback. The inline half of that call keeps its backlog under a mutex that TSan does not
+// know: a call made before the method has returned its reactor would be reported against the thread that returns it,
+// and what it still reads of the reactor against OnDone. These accesses, all of them gRPC's, are not recorded.
 class TsanHandOver {
  public:
   explicit TsanHandOver(const void* reactor) {

@@ -3,9 +3,9 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 minutes=${1:-10}
-cmake --preset fuzz >/dev/null
-cmake --build build/fuzz --target fuzz_targets
-for target in build/fuzz/fuzz/*; do
+cmake --preset asan >/dev/null
+cmake --build build/asan --target fuzz_targets
+for target in build/asan/fuzz/*; do
   [ -x "$target" ] && [ -f "$target" ] || continue
   echo "== $(basename "$target"), $minutes minutes"
   tests/fuzz/run_one.sh "$target" "tests/fuzz/corpus/$(basename "$target")" $((minutes * 60))
