@@ -1,10 +1,16 @@
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <iostream>
 #include <memory>
+#include <optional>
+#include <string_view>
 #include <utility>
 
 #include "astrolabe/client/errors.h"
 #include "astrolabe/client/json.h"
+#include "client/cli/ask_board.h"
 #include "client/cli/commands.h"
 #include "client/cli/daemon_process.h"
 #include "client/cli/exit_code.h"
@@ -23,6 +29,24 @@ bool Leaving(const absl::Status& status) {
          (client::Reason(status) == client::kReasonConnectionLost || client::Reason(status) == "DRAINING");
 }
 
+// A board can be asked for: no file is named, somebody is there, and it is a board that is wanted.
+bool CanAsk(const InstanceOptions& options) {
+  return isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 &&
+         (options.problem.empty() || options.problem == "sliding_tile");
+}
+
+absl::StatusOr<LoadedInstance> AskInstance(const InstanceOptions& options) {
+  const Dialogue dialogue = {[](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stderr); },
+                             []() -> std::optional<std::string> {
+                               std::string line;
+                               if (!std::getline(std::cin, line)) return std::nullopt;
+                               return line;
+                             }};
+  std::optional<std::string> text = AskBoard(dialogue, options.goal.empty());
+  if (!text.has_value()) return absl::InvalidArgumentError("the input ended before the board was whole");
+  return LoadInstance(options, {"<terminal>", *std::move(text)});
+}
+
 int Detach(const Session& session, client::Client* client, const client::JobSpec& spec) {
   const auto job = client->CreateJob({spec, "", false});
   if (!job.ok()) return session.Fail(job.status());
@@ -38,7 +62,7 @@ int Solve(const Session& session, const SolveOptions& given) {
   }
   // A line a node on a screen is for reading; a program wants the bytes.
   if (options.node_detail.empty() && session.form == OutputForm::kText) options.node_detail = "text";
-  const auto instance = LoadInstance(options.instance);
+  const auto instance = options.instance.file.empty() ? AskInstance(options.instance) : LoadInstance(options.instance);
   if (!instance.ok()) return session.Fail(instance.status());
 
   // Before gRPC makes its threads, so that they leave the signals alone.
@@ -75,7 +99,9 @@ void AddSolve(CLI::App* app, Session* session) {
   auto options = std::make_shared<SolveOptions>();
   CLI::App* command = app->add_subcommand("solve", "Solve an instance");
   command->fallthrough();
-  AddInstanceFlags(command, &options->instance);
+  AddInstanceFlags(command, &options->instance)
+      ->required(false)
+      ->description("File with the instance; - reads standard input; on a terminal, without it, a board is asked for");
   command
       ->add_option(
           "--heuristic", options->heuristics,
@@ -106,7 +132,10 @@ void AddSolve(CLI::App* app, Session* session) {
   command->add_option("--trace", options->trace, "Write every event, one JSON object a line; nodes by default")
       ->type_name("FILE");
   command->add_flag("--detach", options->detach, "Print the job's name and leave it to the server");
-  command->callback([session, options] { session->command = [=] { return Solve(*session, *options); }; });
+  command->callback([session, options] {
+    if (options->instance.file.empty() && !CanAsk(options->instance)) throw CLI::RequiredError("FILE");
+    session->command = [=] { return Solve(*session, *options); };
+  });
 }
 
 }  // namespace astrolabe::cli

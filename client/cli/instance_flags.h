@@ -22,10 +22,11 @@ inline void AddProblemFlags(CLI::App* command, InstanceOptions* options) {
       ->allow_extra_args(false);
 }
 
-// FILE and the flags of its problem.
-inline void AddInstanceFlags(CLI::App* command, InstanceOptions* options) {
-  command->add_option("FILE", options->file, "File with the instance; - reads standard input")->required();
+// FILE and the flags of its problem. Returns FILE.
+inline CLI::Option* AddInstanceFlags(CLI::App* command, InstanceOptions* options) {
+  CLI::Option* file = command->add_option("FILE", options->file, "File with the instance; - reads standard input");
   AddProblemFlags(command, options);
+  return file->required();
 }
 
 }  // namespace astrolabe::cli

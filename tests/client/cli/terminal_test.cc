@@ -55,6 +55,9 @@ class OnTerminal {
     return true;
   }
   void Press(char key) { EXPECT_EQ(write(terminal_, &key, 1), 1); }
+  void Type(const std::string& line) {
+    for (const char key : line + "\n") Press(key);
+  }
   // Waits for the end; all that was written to standard output and to the terminal.
   int Finish(std::string* out) {
     while (ReadSome()) {
@@ -127,6 +130,54 @@ class CliTerminal : public CliProcess {
   bool finish_ = false;
   bool gone_ = false;
 };
+
+TEST_F(CliTerminal, WithoutAFileABoardIsAskedForRowByRow) {
+  std::string instance;
+  FakeBehaviour behaviour;
+  behaviour.solve = [&](const v1::SolveRequest& request, EventSink& sink) {
+    instance = request.spec().text();
+    sink.Write(Accepted());
+    sink.Write(ResultEvent(1, SolvedBoard()));
+    return grpc::Status::OK;
+  };
+  Serve(behaviour);
+  OnTerminal command(server_->address(), {"solve"}, false);
+  EXPECT_TRUE(command.Sees("Rows and columns")) << command.seen();
+  command.Type("3");
+  EXPECT_TRUE(command.Sees("Row 1 of 3: "));
+  command.Type("0 1 3");
+  EXPECT_TRUE(command.Sees("Row 2 of 3: "));
+  command.Type("4 2 3");
+  EXPECT_TRUE(command.Sees("This row cannot be: tile 3 is in row 1 already. Type it again."));
+  command.Type("4 2 5");
+  EXPECT_TRUE(command.Sees("Row 3 of 3: "));
+  command.Type("7 8 6");
+  EXPECT_TRUE(command.Sees("Goal ("));
+  command.Type("");
+  std::string out;
+  EXPECT_EQ(command.Finish(&out), 0) << command.seen();
+  EXPECT_EQ(instance, "3 3\n0 1 3\n4 2 5\n7 8 6\n");
+  EXPECT_NE(out.find("Minimum number of moves = 4"), std::string::npos);
+  EXPECT_EQ(out.find("Row"), std::string::npos) << "the questions are not part of the output";
+}
+
+TEST_F(CliTerminal, ABoardThatIsNotTypedToItsEndIsAnError) {
+  Serve({});
+  OnTerminal command(server_->address(), {"solve"}, false);
+  EXPECT_TRUE(command.Sees("Rows and columns")) << command.seen();
+  command.Press(4);  // Ctrl-D
+  std::string out;
+  EXPECT_EQ(command.Finish(&out), 6);
+  EXPECT_NE(command.seen().find("the input ended before the board was whole"), std::string::npos) << command.seen();
+}
+
+TEST_F(CliTerminal, OfAnotherProblemNothingIsAsked) {
+  Serve({});
+  OnTerminal command(server_->address(), {"solve", "--problem", "explicit_graph"}, false);
+  std::string out;
+  EXPECT_EQ(command.Finish(&out), 2);
+  EXPECT_NE(command.seen().find("FILE is required"), std::string::npos) << command.seen();
+}
 
 TEST_F(CliTerminal, ShowsProgressAndClearsIt) {
   Serve(LongJob());
