@@ -91,7 +91,8 @@ struct Case {
 };
 
 const Case kCases[] = {
-    {"zero", {}}, {"hamming", {}}, {"manhattan", {}}, {"match_score", {}}, {"linear_conflict", {}}, {"gaschnig", {}},
+    {"zero", {}},     {"hamming", {}},          {"manhattan", {}}, {"match_score", {}}, {"linear_conflict", {}},
+    {"gaschnig", {}}, {"walking_distance", {}},
 };
 
 // One heuristic on one board, and h of every state of it.

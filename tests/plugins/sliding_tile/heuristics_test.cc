@@ -128,17 +128,17 @@ struct Walker {
 
 class OnAWalk : public ::testing::TestWithParam<Walker> {};
 
-INSTANTIATE_TEST_SUITE_P(Heuristics, OnAWalk,
-                         ::testing::Values(Walker{4, 4, "zero"}, Walker{40, 33, "zero"}, Walker{4, 4, "match_score"},
-                                           Walker{3, 7, "match_score"}, Walker{127, 127, "match_score"},
-                                           Walker{4, 4, "linear_conflict"}, Walker{2, 7, "linear_conflict"},
-                                           Walker{7, 3, "linear_conflict"}, Walker{5, 5, "linear_conflict"},
-                                           Walker{127, 127, "linear_conflict"}, Walker{4, 4, "gaschnig"},
-                                           Walker{5, 6, "gaschnig"}, Walker{30, 40, "gaschnig"}),
-                         [](const auto& info) {
-                           return std::string(info.param.name) + std::to_string(info.param.rows) + "x" +
-                                  std::to_string(info.param.cols);
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    Heuristics, OnAWalk,
+    ::testing::Values(Walker{4, 4, "zero"}, Walker{40, 33, "zero"}, Walker{4, 4, "match_score"},
+                      Walker{3, 7, "match_score"}, Walker{127, 127, "match_score"}, Walker{4, 4, "linear_conflict"},
+                      Walker{2, 7, "linear_conflict"}, Walker{7, 3, "linear_conflict"}, Walker{5, 5, "linear_conflict"},
+                      Walker{127, 127, "linear_conflict"}, Walker{4, 4, "gaschnig"}, Walker{5, 6, "gaschnig"},
+                      Walker{30, 40, "gaschnig"}, Walker{4, 4, "walking_distance"}, Walker{3, 5, "walking_distance"},
+                      Walker{6, 2, "walking_distance"}),
+    [](const auto& info) {
+      return std::string(info.param.name) + std::to_string(info.param.rows) + "x" + std::to_string(info.param.cols);
+    });
 
 TEST_P(OnAWalk, CarriesWhatAFreshLookGives) {
   const auto [rows, cols, name] = GetParam();
@@ -218,6 +218,39 @@ TEST(Gaschnig, CountsJumps) {
                             {"2 1 3/4 5 6/7 8 0", 3},  // a cycle of its own
                             {"2 1 3/5 4 6/7 0 8", 3 + 3 + 1}});
   EXPECT_EQ(Explained("gaschnig", "2 1 3/4 5 6/7 0 8"), "cycle 2 1: 3\ncycle 0 8: 1  (the blank is in it)\n");
+}
+
+TEST(WalkingDistance, CountsMovesAcrossLines) {
+  ExpectValues("walking_distance", {{"1 2 3/4 5 6/7 8 0", 0}, {"1 2 3/4 5 6/7 0 8", 1}});
+  EXPECT_EQ(Explained("walking_distance", "1 2 3/4 5 6/7 0 8"), "moves up and down: 0\nmoves left and right: 1\n");
+}
+
+// On the 15-puzzle the farthest reduced board is 35 moves away, up and down as left and right.
+TEST(WalkingDistance, ReachesSeventyOnTheFifteenPuzzle) {
+  FakeHost host;
+  ProblemUnderTest problem(Plugin("sliding_tile").Problem(), host, "1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 0");
+  EXPECT_EQ(HeuristicUnderTest(Plugin("walking_distance").Heuristic(), host, problem).info().max_h, 70);
+}
+
+TEST(WalkingDistance, RefusesBoardsWhoseTableIsTooBig) {
+  for (const auto& [rows, cols] : {std::pair{5, 5}, {4, 5}, {3, 7}, {127, 2}}) {
+    FakeHost host;
+    ProblemUnderTest problem(Plugin("sliding_tile").Problem(), host,
+                             boards::Text(rows, cols, boards::BlankLast(rows * cols)));
+    HeuristicUnderTest heuristic(Plugin("walking_distance").Heuristic(), host, problem);
+    EXPECT_EQ(heuristic.status(), ASTRO_REFUSED);
+    ASSERT_EQ(heuristic.faults.list.size(), 1u);
+    EXPECT_NE(heuristic.faults.list[0].message.find("more than 8 rows and columns"), std::string::npos);
+    EXPECT_NE(heuristic.faults.list[0].hint.find("linear_conflict"), std::string::npos);
+  }
+}
+
+TEST(WalkingDistance, StopsBuildingWhenCancelled) {
+  FakeHost host;
+  ProblemUnderTest problem(Plugin("sliding_tile").Problem(), host, "1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 0");
+  host.cancelled = true;
+  HeuristicUnderTest heuristic(Plugin("walking_distance").Heuristic(), host, problem);
+  EXPECT_EQ(heuristic.status(), ASTRO_CANCELLED);
 }
 
 TEST(MatchScore, CountsTheBlankAndPromisesNothing) {

@@ -86,7 +86,6 @@ struct Case {
 const Case kCases[] = {
     {"manhattan", [] { return Plugin("manhattan").Heuristic(); }, true},
     {"hamming", [] { return Plugin("hamming").Heuristic(); }, true},
-    {"linear_conflict", [] { return Plugin("linear_conflict").Heuristic(); }, false},
     {"weighted", &Functions<Weighted>, true},
     {"wild", &Functions<Wild>, false},
     {"wild_carrying", &Functions<WildCarrying>, false},
