@@ -135,7 +135,8 @@ INSTANTIATE_TEST_SUITE_P(
                       Walker{2, 7, "linear_conflict"}, Walker{7, 3, "linear_conflict"}, Walker{5, 5, "linear_conflict"},
                       Walker{127, 127, "linear_conflict"}, Walker{4, 4, "gaschnig"}, Walker{5, 6, "gaschnig"},
                       Walker{30, 40, "gaschnig"}, Walker{4, 4, "walking_distance"}, Walker{3, 5, "walking_distance"},
-                      Walker{6, 2, "walking_distance"}),
+                      Walker{6, 2, "walking_distance"}, Walker{3, 4, "pattern_database"},
+                      Walker{2, 9, "pattern_database"}),
     [](const auto& info) {
       return std::string(info.param.name) + std::to_string(info.param.rows) + "x" + std::to_string(info.param.cols);
     });
