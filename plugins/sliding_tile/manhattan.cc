@@ -1,8 +1,7 @@
 // Manhattan distance: the sum over the tiles of the rows and columns between a tile and its place.
-#include <cstdlib>
-
 #include "astrolabe/sdk/heuristic.h"
 #include "astrolabe/sliding_tile/per_tile.h"
+#include "plugins/sliding_tile/line_distance.h"
 
 namespace {
 
@@ -21,7 +20,7 @@ struct Manhattan : sliding_tile::PerTile<Manhattan> {
   using PerTile::PerTile;
 
   static int TileCost(const sliding_tile::Instance& puzzle, int tile, int square) {
-    return std::abs(puzzle.row(square) - puzzle.goal_row(tile)) + std::abs(puzzle.col(square) - puzzle.goal_col(tile));
+    return sliding_tile::ManhattanCost(puzzle, tile, square);
   }
 };
 

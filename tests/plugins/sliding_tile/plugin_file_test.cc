@@ -48,7 +48,9 @@ class ElfFile {
 };
 
 class PluginFileTest : public ::testing::TestWithParam<const char*> {};
-INSTANTIATE_TEST_SUITE_P(Ours, PluginFileTest, ::testing::Values("sliding_tile", "manhattan", "hamming"));
+INSTANTIATE_TEST_SUITE_P(Ours, PluginFileTest,
+                         ::testing::Values("sliding_tile", "manhattan", "hamming", "zero", "match_score",
+                                           "linear_conflict", "gaschnig", "walking_distance", "pattern_database"));
 
 TEST_P(PluginFileTest, ExportsOneSymbol) {
   EXPECT_EQ(ElfFile(PluginFile(GetParam())).ExportedSymbols(), std::vector<std::string>{"astro_plugin_v1"});

@@ -11,6 +11,10 @@
 //   int EvaluateMove(const State& parent, int parent_h, Move) const     h of the child before it is built
 //   using Aux = ...; Aux RootAux(const State&) const;                   what incremental evaluation carries along:
 //   int EvaluateMove(const State&, int parent_h, const Aux&, Move, Aux& out) const     at most 256 bytes
+//   uint32_t AuxSize() const; void RootAux(const State&, std::byte* out) const;         the same with bytes whose
+//   void EvaluateMoves(const State& parent, int64_t parent_h, const std::byte* aux,     number the instance decides,
+//                      const Op* ops, uint32_t n, int64_t* out_h, std::byte* out_aux) const      known after Build,
+//                                                                       and with all moves of a state in one call
 //   class Context; Context OpenContext(uint64_t seed) const;            scratch memory of one search thread; then
 //                                                                       Evaluate(state, Context&) and no EvaluateMove
 //   void Build(Host)                                                    long work; may throw Cancelled
@@ -80,6 +84,13 @@ concept HasAuxMove = HasAux<H, D> && requires(const H& h, const typename D::Stat
   { h.EvaluateMove(state, 0, in, move, out) } -> std::integral;
 };
 template <class H, class D>
+concept HasByteAux = requires(const H& h, const typename D::State& state, const std::byte* in, std::byte* out,
+                              const Op* ops, int64_t* out_h) {
+  { h.AuxSize() } -> std::same_as<uint32_t>;
+  h.RootAux(state, out);
+  h.EvaluateMoves(state, int64_t{0}, in, ops, uint32_t{0}, out_h, out);
+};
+template <class H, class D>
 concept HasEvaluate = requires(const H& h, const typename D::State& state) {
   { h.Evaluate(state) } -> std::integral;
 };
@@ -117,7 +128,8 @@ class Heuristic {
   using Instance = typename D::Instance;
   using State = typename D::State;
 
-  static constexpr bool kAux = HasAuxMove<H, D>;
+  static constexpr bool kByteAux = HasByteAux<H, D>;
+  static constexpr bool kAux = HasAuxMove<H, D> || kByteAux;
   static constexpr bool kIncremental = kAux || HasMove<H, D>;
   static constexpr bool kOwnContext = HasContext<H>;
   // Contexts hold the child that is evaluated; a heuristic that never builds one needs none.
@@ -232,7 +244,11 @@ class Heuristic {
       info.struct_size = out->struct_size;
       info.claims = Claims();
       if constexpr (requires(const H& h) { h.Claims(); }) info.claims &= holder.heuristic.Claims();
-      if constexpr (kAux) info.aux_size = sizeof(typename H::Aux);
+      if constexpr (kByteAux) {
+        info.aux_size = holder.heuristic.AuxSize();
+      } else if constexpr (kAux) {
+        info.aux_size = sizeof(typename H::Aux);
+      }
       if constexpr (requires(const H& h) { h.MaxH(); }) info.max_h = holder.heuristic.MaxH();
       info.memory_bytes = sizeof(Holder);
       if constexpr (requires(const H& h) { h.MemoryBytes(); }) info.memory_bytes += holder.heuristic.MemoryBytes();
@@ -261,7 +277,12 @@ class Heuristic {
   static void RootAux(const void* context, const void* state, void* out) noexcept {
     const Holder& holder = HolderOf(context);
     internal::GuardVoid(holder.host, "root_aux", [&] {
-      if constexpr (kAux) {
+      if constexpr (kByteAux) {
+        D::Visit(holder.instance, state, [&](const State& view) -> int64_t {
+          holder.heuristic.RootAux(view, static_cast<std::byte*>(out));
+          return 0;
+        });
+      } else if constexpr (kAux) {
         D::Visit(holder.instance, state, [&](const State& view) -> int64_t {
           const typename H::Aux aux = holder.heuristic.RootAux(view);
           std::memcpy(out, &aux, sizeof(aux));
@@ -275,7 +296,13 @@ class Heuristic {
                       uint32_t n, int64_t* out_h, void* out_aux) noexcept {
     const Holder& holder = HolderOf(context);
     internal::GuardVoid(holder.host, "eval_ops", [&] {
-      if constexpr (kAux) {
+      if constexpr (kByteAux) {
+        D::Visit(holder.instance, parent, [&](const State& view) -> int64_t {
+          holder.heuristic.EvaluateMoves(view, parent_h, static_cast<const std::byte*>(parent_aux), ops, n, out_h,
+                                         static_cast<std::byte*>(out_aux));
+          return 0;
+        });
+      } else if constexpr (kAux) {
         using Aux = typename H::Aux;
         static_assert(std::is_trivially_copyable_v<Aux> && sizeof(Aux) <= ASTRO_MAX_AUX_SIZE,
                       "Aux is carried as bytes: trivially copyable, at most 256 bytes");

@@ -2,7 +2,12 @@
 #ifndef ASTROLABE_SDK_HOST_H_
 #define ASTROLABE_SDK_HOST_H_
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <new>
+#include <optional>
+#include <span>
 #include <string_view>
 
 #include "astrolabe/abi/host.h"
@@ -10,6 +15,9 @@
 #include "astrolabe/sdk/text.h"
 
 namespace astro {
+
+// Of a cache file: make it with Sha256 from all that its contents depend on, the format's version included.
+using CacheKey = std::array<uint8_t, 32>;
 
 // Passed to constructors and Build that ask for it. Copyable; lives as long as the object it was
 // given to. Thread tags as in astro_host_v1.
@@ -38,10 +46,72 @@ class Host {
         const_cast<Task*>(&task));
   }
 
+  // The cache file of `key`, mapped read-only until the worker ends; nullopt: there is none. Only inside Build.
+  std::optional<std::span<const std::byte>> CacheOpen(const CacheKey& key) const {
+    astro_mapping_v1 mapping = {};
+    mapping.struct_size = sizeof(mapping);
+    if (host_->cache_open(host_->ctx, key.data(), &mapping) != ASTRO_OK) return std::nullopt;
+    return std::span(static_cast<const std::byte*>(mapping.data), mapping.size);
+  }
+
   const astro_host_v1* raw() const { return host_; }
 
  private:
   const astro_host_v1* host_;
+};
+
+// A cache file being written; given up unless it is committed. Only inside Build.
+class CacheWriter {
+ public:
+  // `size` zeroed bytes. Throws std::bad_alloc when there is room neither on disk nor in memory.
+  CacheWriter(const Host& host, const CacheKey& key, uint64_t size) : host_(host.raw()) {
+    writer_.struct_size = sizeof(writer_);
+    if (host_->cache_create(host_->ctx, key.data(), size, &writer_) != ASTRO_OK) throw std::bad_alloc();
+  }
+  ~CacheWriter() {
+    if (!committed_) host_->cache_abandon(host_->ctx, &writer_);
+  }
+  CacheWriter(const CacheWriter&) = delete;
+  CacheWriter& operator=(const CacheWriter&) = delete;
+
+  std::span<std::byte> data() const { return {static_cast<std::byte*>(writer_.data), writer_.size}; }
+
+  // Once. The bytes, read-only and mapped until the worker ends. Throws std::bad_alloc.
+  std::span<const std::byte> Commit() {
+    committed_ = true;
+    astro_mapping_v1 mapping = {};
+    mapping.struct_size = sizeof(mapping);
+    if (host_->cache_commit(host_->ctx, &writer_, &mapping) != ASTRO_OK) throw std::bad_alloc();
+    return {static_cast<const std::byte*>(mapping.data), mapping.size};
+  }
+
+ private:
+  const astro_host_v1* host_;
+  astro_cache_writer_v1 writer_ = {};
+  bool committed_ = false;
+};
+
+// Memory within the job's budget, for long work. Not zeroed.
+class HostMemory {
+ public:
+  static constexpr uint64_t kAlign = 4096;
+
+  // Throws std::bad_alloc when the budget has no room.
+  HostMemory(const Host& host, uint64_t size)
+      : host_(host.raw()), memory_(host_->allocate(host_->ctx, size, kAlign)), size_(size) {
+    if (memory_ == nullptr) throw std::bad_alloc();
+  }
+  ~HostMemory() { host_->release(host_->ctx, memory_); }
+  HostMemory(const HostMemory&) = delete;
+  HostMemory& operator=(const HostMemory&) = delete;
+
+  std::byte* data() const { return static_cast<std::byte*>(memory_); }
+  uint64_t size() const { return size_; }
+
+ private:
+  const astro_host_v1* host_;
+  void* memory_;
+  uint64_t size_;
 };
 
 }  // namespace astro
