@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "plugins/sliding_tile/construct.h"
 #include "plugins/sliding_tile/parity.h"
 #include "plugins/sliding_tile/register_kernel.h"
 
@@ -140,6 +141,8 @@ uint32_t SlidingTile::Solvable(astro::Writer& reason) const {
   reason << answer.reason;
   return answer.solvable ? ASTRO_SOLVABLE_YES : ASTRO_SOLVABLE_NO;
 }
+
+void SlidingTile::Construct(astro::OpWriter& out) const { ConstructSolution(puzzle_, out); }
 
 std::unique_ptr<SlidingTile> SlidingTile::Reversed(astro::Diagnostics&) const {
   return std::make_unique<SlidingTile>(Puzzle{puzzle_.shape, puzzle_.goal, puzzle_.start});

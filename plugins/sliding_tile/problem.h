@@ -58,6 +58,9 @@ class SlidingTile {
   astro::Sha256::Digest Fingerprint() const;
   uint32_t Solvable(astro::Writer& reason) const;
 
+  // A solution row by row, for boards of any size (see construct.h).
+  void Construct(astro::OpWriter& out) const;
+
   // The same shape with start and goal swapped. Never null.
   std::unique_ptr<SlidingTile> Reversed(astro::Diagnostics& diagnostics) const;
 

@@ -51,6 +51,9 @@ const std::vector<Rule>& Rules() {
       {"plugins/explicit_graph",
        {"astrolabe/abi/", "astrolabe/sdk/", "astrolabe/explicit_graph/", "plugins/explicit_graph/"},
        kHeavy},
+      {"plugins/graph_tile",
+       {"astrolabe/abi/", "astrolabe/sdk/", "astrolabe/graph_tile/", "plugins/graph_tile/"},
+       kHeavy},
       {"client/include", {"astrolabe/client/"}, {"grpc", "google/protobuf/", "astrolabe/v1/"}},
       {"client/cli", {"astrolabe/client/", "client/cli/", "client/src/"}, {"grpc"}},
   };

@@ -4,10 +4,12 @@
 
 #include <stddef.h>
 
+#include "astrolabe/abi/construct.h"
 #include "astrolabe/abi/ida.h"
 #include "astrolabe/abi/plugin.h"
 #include "astrolabe/abi/reversed.h"
 #include "astrolabe/explicit_graph/view.h"
+#include "astrolabe/graph_tile/view.h"
 #include "astrolabe/sliding_tile/view.h"
 
 #define ASTRO_LAYOUT                                                                                                   \
@@ -20,7 +22,8 @@
         offsetof(astro_heuristic_v1, get_extension), offsetof(astro_ida_v1, path_cost),                                \
         offsetof(astro_ida_v1, root_auxs), offsetof(astro_plugin_v1, shutdown), sizeof(astro_problem_reversed_v1),     \
         offsetof(astro_problem_reversed_v1, forward_op), sizeof(explicit_graph_view_v1),                               \
-        offsetof(explicit_graph_view_v1, name_begin)                                                                   \
+        offsetof(explicit_graph_view_v1, name_begin), sizeof(graph_tile_view_v1),                                      \
+        offsetof(graph_tile_view_v1, target), sizeof(astro_op_sink), sizeof(astro_problem_construct_v1)                \
   }
 
 #endif /* ASTROLABE_TESTS_PLUGINS_ABI_LAYOUT_H_ */

@@ -32,6 +32,9 @@
 //   Op ForwardOp(const State&, Op) const                called on what Reversed gave: the problem's own operator
 //                                                       that leads from the state after Op back to State. Derived
 //                                                       from InverseOp with flag UNDIRECTED.
+//   void Construct(OpWriter&) const                     a path to a goal without search (see
+//   astrolabe/abi/construct.h);
+//                                                       throws Refused when there is none; may throw Cancelled
 //   static constexpr bool kKernelTakesRoots = true      RunKernel reads IdaRoots; else it is not called where there are
 //                                                       several roots
 //   static const void* Extension(std::string_view id)   further extensions
@@ -46,6 +49,7 @@
 #include <utility>
 #include <vector>
 
+#include "astrolabe/abi/construct.h"
 #include "astrolabe/abi/ida.h"
 #include "astrolabe/abi/plugin.h"
 #include "astrolabe/abi/reversed.h"
@@ -54,6 +58,7 @@
 #include "astrolabe/sdk/info.h"
 #include "astrolabe/sdk/manifest.h"
 #include "astrolabe/sdk/memory.h"
+#include "astrolabe/sdk/op_writer.h"
 #include "astrolabe/sdk/plugin.h"
 #include "astrolabe/sdk/sha256.h"
 #include "astrolabe/sdk/space.h"
@@ -76,6 +81,10 @@ concept ProblemClass = requires(const P& problem, std::string_view text, const P
 template <class P>
 concept HasReversed = requires(const P& problem, Diagnostics& diagnostics) {
   { problem.Reversed(diagnostics) } -> std::same_as<std::unique_ptr<P>>;
+};
+template <class P>
+concept HasConstruct = requires(const P& problem, OpWriter& ops) {
+  problem.Construct(ops);
 };
 template <class P>
 concept HasForwardOp = requires(const P& problem, const void* in, Op op) {
@@ -406,8 +415,25 @@ class Problem {
     });
   }
 
+  static astro_status Construct(const void* problem, const astro_op_sink* sink,
+                                const astro_diagnostics* diagnostics) noexcept {
+    const Holder& holder = Get(problem);
+    return internal::GuardStatus(holder.host, "construct", "problem", diagnostics, [&](Diagnostics&) -> astro_status {
+      if constexpr (HasConstruct<P>) {
+        OpWriter ops(sink);
+        holder.problem->Construct(ops);
+        return ASTRO_OK;
+      } else {
+        return ASTRO_REFUSED;  // not exported then
+      }
+    });
+  }
+
   static const void* GetExtension(astro_text id) noexcept {
     if (ToView(id) == ASTRO_PROBLEM_IDA_V1) return &kKernel;
+    if constexpr (HasConstruct<P>) {
+      if (ToView(id) == ASTRO_PROBLEM_CONSTRUCT_V1) return &kConstruct;
+    }
     if constexpr (HasReversed<P>) {
       if (ToView(id) == ASTRO_PROBLEM_REVERSED_V1) return &kReversed;
     }
@@ -420,6 +446,8 @@ class Problem {
 
   static constexpr astro_problem_ida_v1 kKernel = {sizeof(astro_problem_ida_v1), ASTRO_IDA_TAKES_ROOTS, &RunKernel};
   static constexpr astro_problem_reversed_v1 kReversed = {sizeof(astro_problem_reversed_v1), 0, &Reverse, &ForwardOp};
+
+  static constexpr astro_problem_construct_v1 kConstruct = {sizeof(astro_problem_construct_v1), 0, &Construct};
 
   static constexpr astro_problem_v1 kTable = {
       .struct_size = sizeof(astro_problem_v1),

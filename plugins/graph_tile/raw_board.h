@@ -1,0 +1,53 @@
+// An instance as it was written: words that know where they stood. Both spellings, text and JSON, become this; what the
+// words mean is decided in board_reader.h.
+#ifndef ASTROLABE_PLUGINS_GRAPH_TILE_RAW_BOARD_H_
+#define ASTROLABE_PLUGINS_GRAPH_TILE_RAW_BOARD_H_
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "astrolabe/sdk/diagnostics.h"
+
+namespace graph_tile {
+
+struct Word {
+  std::string_view text;
+  uint32_t line = 0;    // 1-based
+  uint32_t column = 0;  // 1-based, in bytes
+};
+
+// `cell: neighbour neighbour ...`. In JSON a list's number is its place, and `cell` has no text.
+struct NeighbourList {
+  Word cell;
+  std::vector<Word> neighbours;
+};
+
+struct RawBoard {
+  std::optional<Word> cells;  // how many
+  std::optional<std::vector<NeighbourList>> lists;
+  std::optional<std::vector<std::array<Word, 2>>> edges;
+  std::optional<bool> directed;
+  std::optional<std::vector<Word>> start;
+  std::optional<std::vector<Word>> goal;  // tiles, or one name
+};
+
+// Null when a fault was reported.
+std::optional<RawBoard> ReadText(std::string_view text, astro::Diagnostics& diagnostics);
+std::optional<RawBoard> ReadJson(std::string_view text, astro::Diagnostics& diagnostics);
+
+// By the first character that counts.
+bool LooksLikeJson(std::string_view text);
+// The words of a parameter or of a state: all that stands between blanks, commas and ends of lines.
+std::vector<Word> CutWords(std::string_view text);
+// The text without a byte order mark.
+std::string_view SkipByteOrderMark(std::string_view text);
+// For a message: between quotes, shortened, and nothing but printable ASCII.
+std::string Quoted(std::string_view text);
+
+}  // namespace graph_tile
+
+#endif  // ASTROLABE_PLUGINS_GRAPH_TILE_RAW_BOARD_H_

@@ -1,0 +1,1 @@
+astrolabe_fuzz(graph_tile_fuzz SOURCES graph_tile_fuzz.cc LIBRARIES graph_tile_test_lib)
