@@ -11,7 +11,7 @@ packages=(
 )
 test_packages=(
   ccache libgtest-dev libgmock-dev libbenchmark-dev python3 python3-grpcio python3-protobuf
-  clang libclang-rt-14-dev
+  clang libclang-rt-14-dev valgrind
 )
 
 wanted=("${packages[@]}")

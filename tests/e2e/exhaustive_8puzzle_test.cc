@@ -1,23 +1,14 @@
 // Every solvable 8-puzzle, solved by the engine through the real plugin libraries as a worker loads them,
 // against a breadth-first search that knows nothing of them.
 #include <gtest/gtest.h>
-#include <sys/socket.h>
 
 #include <array>
-#include <cstdlib>
-#include <fstream>
-#include <memory>
 #include <string>
 #include <unordered_map>
-#include <variant>
+#include <utility>
 #include <vector>
 
-#include "daemon/base/fd.h"
-#include "daemon/engine/search.h"
-#include "daemon/worker/abi_heuristic.h"
-#include "daemon/worker/abi_problem.h"
-#include "daemon/worker/diagnostics.h"
-#include "daemon/worker/plugin_host.h"
+#include "tests/support/plugins_in_process.h"
 
 namespace astrolabe {
 namespace {
@@ -71,76 +62,16 @@ const Truth& BreadthFirst() {
 
 // --- the real libraries ----------------------------------------------------------------------------------------
 
-class Libraries {
- public:
-  Libraries() {
-    int fds[2];
-    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) != 0) std::abort();
-    socket_.Reset(fds[0]);
-    peer_.Reset(fds[1]);
-    for (const char* name : {"sliding_tile", "manhattan", "hamming"}) {
-      internal::v1::PluginFile file;
-      file.set_id(std::string("org.astrolabe.") + name);
-      file.set_path(std::string(BUILD_ROOT) + "/lib/astrolabe/plugins/" + name + ".so");
-      auto loaded = host_.Load(file);
-      if (!std::holds_alternative<const worker::LoadedPlugin*>(loaded)) {
-        ADD_FAILURE() << "cannot load " << file.path();
-        std::abort();
-      }
-      const auto* plugin = std::get<const worker::LoadedPlugin*>(loaded);
-      problems_.insert(problems_.end(), plugin->problems.begin(), plugin->problems.end());
-      heuristics_.insert(heuristics_.end(), plugin->heuristics.begin(), plugin->heuristics.end());
-    }
-  }
+testing::PluginsInProcess Libraries() {
+  const std::string folder = std::string(BUILD_ROOT) + "/lib/astrolabe/plugins/";
+  return testing::PluginsInProcess({folder + "sliding_tile.so", folder + "manhattan.so", folder + "hamming.so"});
+}
 
-  engine::SearchResult Solve(const Board& board, const std::string& heuristic_id, const std::string& algorithm) {
-    std::string text = "3";
-    for (char tile : board) text += " " + std::to_string(tile);
-    const worker::ProblemRef& problem_ref = problems_.at(0);
-    worker::DiagnosticCollector diagnostics("instance");
-    void* parsed = nullptr;
-    const astro_params no_params{nullptr, 0, sizeof(astro_param_v1)};
-    EXPECT_EQ(
-        problem_ref.vtable->parse(services_.abi(), {text.data(), text.size()}, &no_params, diagnostics.abi(), &parsed),
-        ASTRO_OK)
-        << diagnostics.Summary();
-    worker::AbiProblem problem(problem_ref, "sliding_tile", parsed);
-
-    const worker::HeuristicRef* heuristic_ref = nullptr;
-    for (const auto& h : heuristics_) {
-      if (h.id == heuristic_id) heuristic_ref = &h;
-    }
-    void* created = nullptr;
-    EXPECT_EQ(heuristic_ref->vtable->create(services_.abi(), problem.vtable(), problem.object(), &no_params,
-                                            diagnostics.abi(), &created),
-              ASTRO_OK);
-    worker::AbiHeuristic heuristic(*heuristic_ref, heuristic_id, created);
-    EXPECT_EQ(heuristic.ReadInfo(), "");
-    worker::AbiEvaluator evaluator(&heuristic, 0);
-
-    engine::SearchRequest request;
-    request.space = &problem;
-    request.evaluators.push_back({&evaluator, 1, 1});
-    request.algorithm = algorithm;
-    engine::SearchObserver observer;
-    engine::StopToken stop;
-    return engine::RunSearch(request, observer, stop);
-  }
-
- private:
-  Fd socket_, peer_;
-  worker::FrameWriter frames_{socket_.get()};
-  worker::StageTracker stage_{&frames_};
-  worker::CodeMap code_;
-  worker::LogStream log_{&frames_};
-  worker::PluginCache cache_{""};
-  worker::MemoryBudget budget_{0};
-  worker::JobServices shared_{&frames_, &log_, &cache_, &budget_, nullptr, 0, 1, std::chrono::milliseconds(1000)};
-  worker::PluginHost host_{&stage_, &code_, shared_};
-  worker::HostServices services_{shared_, "test", ""};
-  std::vector<worker::ProblemRef> problems_;
-  std::vector<worker::HeuristicRef> heuristics_;
-};
+std::string InstanceText(const Board& board) {
+  std::string text = "3";
+  for (char tile : board) text += " " + std::to_string(tile);
+  return text;
+}
 
 struct Sweep {
   std::string algorithm;
@@ -149,15 +80,16 @@ struct Sweep {
   size_t part, parts;  // so that ctest can run parts side by side
 };
 
-class Exhaustive : public testing::TestWithParam<Sweep> {};
+class Exhaustive : public ::testing::TestWithParam<Sweep> {};
 
 TEST_P(Exhaustive, EveryBoardGetsItsOptimalLength) {
   const Sweep& sweep = GetParam();
   const Truth& truth = BreadthFirst();
-  Libraries libraries;
+  testing::PluginsInProcess libraries = Libraries();
   size_t wrong = 0;
   for (size_t i = sweep.part * sweep.stride; i < truth.boards.size(); i += sweep.stride * sweep.parts) {
-    const engine::SearchResult result = libraries.Solve(truth.boards[i], sweep.heuristic, sweep.algorithm);
+    const engine::SearchResult result =
+        libraries.Prepare("sliding_tile", InstanceText(truth.boards[i]), sweep.heuristic).Run(sweep.algorithm);
     const bool right = result.outcome == engine::Outcome::kSolved && result.proof == engine::Proof::kOptimal &&
                        result.verified && result.cost == truth.depth[i];
     if (!right && ++wrong < 5) {
@@ -181,7 +113,7 @@ std::vector<Sweep> Sweeps() {
   return sweeps;
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Exhaustive, testing::ValuesIn(Sweeps()), [](const auto& info) {
+INSTANTIATE_TEST_SUITE_P(All, Exhaustive, ::testing::ValuesIn(Sweeps()), [](const auto& info) {
   return info.param.algorithm + "_" + info.param.heuristic + "_" + std::to_string(info.param.part + 1) + "of" +
          std::to_string(info.param.parts);
 });
