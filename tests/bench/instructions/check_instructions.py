@@ -12,7 +12,9 @@ reference and its tolerance allow (a regression), or less (an improvement: run i
 not lost later), or generates another number of nodes.
 """
 import argparse
+import concurrent.futures
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -36,7 +38,8 @@ def run(command):
 
 def instructions(command):
     """Instructions of one run, and what it printed. Cachegrind without a cache is the fastest tool that counts them."""
-    done = run(["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null", *command])
+    done = run(["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null", "--vgdb=no",
+                *command])
     found = re.search(r"I\s+refs:\s+([\d,]+)", done.stderr)
     if not found:
         fail(f"valgrind printed no number of instructions:\n{done.stderr}")
@@ -50,7 +53,7 @@ def measure(program, name):
     return {"generated": generated, "instructions_per_node": round((whole - before) / generated, 2)}
 
 
-def judge(name, measured, reference, tolerance):
+def judge(measured, reference, tolerance):
     """What is wrong; None: nothing."""
     if reference is None:
         return "is not in the reference; run with --update"
@@ -85,14 +88,18 @@ def main():
         return SKIPPED
 
     tolerance = reference.get("tolerance", TOLERANCE)
-    searches, faults = {}, 0
+    names = run([options.program, "--list"]).stdout.split()
+    # The counts do not depend on what else runs.
+    with concurrent.futures.ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
+        searches = dict(zip(names, pool.map(lambda name: measure(options.program, name), names)))
+    faults = 0
     print(f"{'':<28} {'generated':>12} {'instr/node':>11} {'reference':>11}")
-    for name in run([options.program, "--list"]).stdout.split():
-        searches[name] = measure(options.program, name)
+    for name, measured in searches.items():
         old = reference.get("searches", {}).get(name)
-        fault = None if options.update else judge(name, searches[name], old, tolerance)
-        print(f"{name:<28} {searches[name]['generated']:>12} {searches[name]['instructions_per_node']:>11.2f} "
-              f"{old['instructions_per_node'] if old else float('nan'):>11.2f}{'  ' + fault if fault else ''}", flush=True)
+        fault = None if options.update else judge(measured, old, tolerance)
+        was = f"{old['instructions_per_node']:.2f}" if old else "-"
+        print(f"{name:<28} {measured['generated']:>12} {measured['instructions_per_node']:>11.2f} {was:>11}"
+              f"{'  ' + fault if fault else ''}")
         faults += fault is not None
     if options.update:
         text = json.dumps({"build": build, "tolerance": tolerance, "searches": searches}, indent=2)

@@ -6,7 +6,6 @@ namespace {
 using engine::Tier;
 
 // Korf's instances (Artificial Intelligence 27, 1985).
-constexpr char kKorf2[] = "13 5 4 10 9 12 8 14 2 3 7 1 0 15 11 6";
 constexpr char kKorf9[] = "3 14 9 11 5 4 8 2 13 12 6 7 10 1 15 0";
 constexpr char kKorf12[] = "14 1 9 6 4 8 12 5 7 2 3 0 10 11 13 15";
 constexpr char kKorf38[] = "7 15 8 2 13 6 3 12 11 0 4 10 9 5 1 14";
@@ -41,9 +40,9 @@ const std::vector<FixedSearch>& FixedSearches() {
     auto* all = new std::vector<FixedSearch>{
         BestFirst("astar", {}, "manhattan", kKorf12, 45),
         BestFirst("astar", {}, "sdk_evaluate", kKorf12, 45),
-        BestFirst("weighted_astar", {{"weight", 1.2}}, "manhattan", kKorf38, 53),
+        BestFirst("weighted_astar", {{"weight", 1.2}}, "manhattan", kKorf12, 45),
         Ida("idastar_batched", "manhattan", kKorf38, 53, Tier::kAdditive),
-        Ida("idastar_table_in_order", "manhattan", kKorf2, 55, Tier::kAdditive),
+        Ida("idastar_table_in_order", "manhattan", kKorf9, 46, Tier::kAdditive),
         Ida("idastar_eval_ops", "manhattan", kKorf9, 46, Tier::kKernel),
         Ida("idastar_generic", "manhattan", kKorf12, 45, Tier::kGeneric),
         Ida("idastar_sdk_move", "sdk_move", kKorf9, 46, Tier::kKernel),

@@ -80,7 +80,40 @@ class ByteArraySearch {
   int8_t change_[16][16][16] = {};
 };
 
-// Slack counts pairs of moves that lead away: a move either keeps f (the tile comes nearer) or adds 2.
+// What a move does to f = g + h, in units of kUnit; never negative for these.
+//   int At(blank, direction, tile)     the tile from there goes to the blank
+
+// A move either keeps f (the tile comes nearer) or adds 2: a bit tells.
+class ManhattanRises {
+ public:
+  static constexpr int kUnit = 2;
+  static int TileCost(int tile, int square) { return Distance(tile, square); }
+
+  void Set(int blank, int direction, int tile, int rise) {
+    if (rise > 0) away_[blank][direction] |= static_cast<uint16_t>(1u << tile);
+  }
+  int At(int blank, int direction, uint64_t tile) const {
+    return static_cast<int>((away_[blank][direction] >> tile) & 1);
+  }
+
+ private:
+  uint16_t away_[16][4] = {};
+};
+
+// 0, 1 or 2, from a table.
+class HammingRises {
+ public:
+  static constexpr int kUnit = 1;
+  static int TileCost(int tile, int square) { return tile != square; }
+
+  void Set(int blank, int direction, int tile, int rise) { rise_[blank][direction][tile] = static_cast<int8_t>(rise); }
+  int At(int blank, int direction, uint64_t tile) const { return rise_[blank][direction][tile]; }
+
+ private:
+  int8_t rise_[16][4][16] = {};
+};
+
+template <class Rises>
 class RegisterSearch {
  public:
   RegisterSearch() {
@@ -88,7 +121,8 @@ class RegisterSearch {
       for (int d = 0; d < 4; ++d) {
         if (!Possible(blank, d)) continue;
         for (int tile = 1; tile < 16; ++tile) {
-          if (Distance(tile, blank) > Distance(tile, blank + Step(d))) away_[blank][d] |= 1u << tile;
+          const int change = Rises::TileCost(tile, blank) - Rises::TileCost(tile, blank + Step(d));
+          rises_.Set(blank, d, tile, (1 + change) / Rises::kUnit);
         }
       }
     }
@@ -96,11 +130,16 @@ class RegisterSearch {
   }
   SearchCount Solve(const Board& start) {
     uint64_t state = 0;
-    for (int square = 0; square < 16; ++square) state |= static_cast<uint64_t>(start[square]) << (4 * square);
+    int h = 0;
+    for (int square = 0; square < 16; ++square) {
+      state |= static_cast<uint64_t>(start[square]) << (4 * square);
+      if (start[square] != 0) h += Rises::TileCost(start[square], square);
+    }
     generated_ = 1;
-    const int h = Manhattan(start);
     for (int slack = 0;; ++slack) {
-      if (Start(state, Blank(start), slack, std::make_index_sequence<16>())) return {generated_, h + 2 * slack};
+      if (Start(state, Blank(start), slack, std::make_index_sequence<16>())) {
+        return {generated_, h + Rises::kUnit * slack};
+      }
     }
   }
 
@@ -125,12 +164,12 @@ class RegisterSearch {
       constexpr int kFrom = kBlank + Step(kDirection);
       ++generated_;
       const uint64_t tile = (state >> (4 * kFrom)) & 15;
-      const int left = slack - static_cast<int>((away_[kBlank][kDirection] >> tile) & 1);
+      const int left = slack - rises_.At(kBlank, kDirection, tile);
       if (left >= 0) return Visit<kFrom, 3 - kDirection>(state ^ (tile << (4 * kFrom)) ^ (tile << (4 * kBlank)), left);
     }
     return false;
   }
-  uint16_t away_[16][4] = {};
+  Rises rises_;
   uint64_t goal_ = 0;
   int64_t generated_ = 0;
 };
@@ -138,6 +177,7 @@ class RegisterSearch {
 }  // namespace
 
 SearchCount SolveWithByteArray(const Board& start) { return ByteArraySearch().Solve(start); }
-SearchCount SolveWithRegister(const Board& start) { return RegisterSearch().Solve(start); }
+SearchCount SolveWithRegister(const Board& start) { return RegisterSearch<ManhattanRises>().Solve(start); }
+SearchCount SolveHammingWithRegister(const Board& start) { return RegisterSearch<HammingRises>().Solve(start); }
 
 }  // namespace astrolabe::bench

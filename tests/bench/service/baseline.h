@@ -23,6 +23,9 @@ SearchCount SolveWithByteArray(const Board& start);
 // from): the best recursive program we know.
 SearchCount SolveWithRegister(const Board& start);
 
+// The same with misplaced tiles in the place of Manhattan distance.
+SearchCount SolveHammingWithRegister(const Board& start);
+
 }  // namespace astrolabe::bench
 
 #endif  // ASTROLABE_TESTS_BENCH_SERVICE_BASELINE_H_

@@ -1,4 +1,5 @@
-// A* with Manhattan distance through the daemon. The ratio to an inlined search is printed by bench_engine_*.
+// A* with Manhattan distance through the daemon. The ratio to an inlined search is printed by bench_inlined (the same
+// engine) and engine_bench (another program).
 #include <cstdlib>
 #include <iostream>
 #include <string>

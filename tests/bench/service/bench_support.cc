@@ -9,20 +9,17 @@
 #include <iostream>
 
 namespace astrolabe::bench {
-namespace {
 
 // Without unwinding: the daemon is told here.
-[[noreturn]] void Die(const std::string& message) {
+void Die(const std::string& message) {
   std::cerr << "bench: " << message << "\n";
   for (const pid_t child : testing::ChildrenOf(::getpid())) ::kill(child, SIGTERM);
   std::exit(1);
 }
 
-}  // namespace
-
 std::string BoardText(const Board& board) {
   std::string text = "4";
-  for (int tile : board) text += " " + std::to_string(tile);
+  for (int tile : board) text.append(" ").append(std::to_string(tile));
   return text + "\n";
 }
 
@@ -68,11 +65,23 @@ double Quantile(std::vector<double> values, double q) {
 
 double Median(std::vector<double> values) { return Quantile(std::move(values), 0.5); }
 
+double MedianRatio(const std::vector<double>& over, const std::vector<double>& under) {
+  std::vector<double> ratios;
+  for (size_t i = 0; i < over.size() && i < under.size(); ++i) ratios.push_back(over[i] / under[i]);
+  return Median(std::move(ratios));
+}
+
 void PrintRow(const std::string& name, double figure, const std::string& unit, const std::string& goal, double ratio,
               const std::string& baseline) {
   std::printf("%-58s %10.3f %-10s goal %-14s", name.c_str(), figure, unit.c_str(), goal.c_str());
   if (ratio > 0) std::printf(" x%.2f of %s", ratio, baseline.c_str());
   std::printf("\n");
+  std::fflush(stdout);
+}
+
+void PrintRatio(double ratio, const std::string& goal, const std::string& baseline) {
+  const std::string name = "  relative to " + baseline;
+  std::printf("%-58s x%9.2f %-10s goal %s\n", name.c_str(), ratio, "", goal.c_str());
   std::fflush(stdout);
 }
 

@@ -23,6 +23,9 @@ std::string BoardText(const Board& board);
 // A request for a 15-puzzle with goal blank-first.
 client::SolveRequest Request(const Board& board, const std::string& algorithm, const std::string& heuristic);
 
+// Ends the program, and the daemon it started, with this message.
+[[noreturn]] void Die(const std::string& message);
+
 // Ends the program with a message when the call fails or the outcome is not SOLVED.
 client::Client ConnectOrDie(const testing::LiveDaemon& daemon);
 client::Result SolveOrDie(client::Client& client, const client::SolveRequest& request);
@@ -32,9 +35,14 @@ double SecondsOf(const std::function<void()>& work);
 double Median(std::vector<double> values);
 double Quantile(std::vector<double> values, double q);
 
+// The median of over[i] / under[i]: of runs made in turn.
+double MedianRatio(const std::vector<double>& over, const std::vector<double>& under);
+
 // One row: name, figure with unit, the goal of the design, and the ratio to the baseline of the same run (0: none).
 void PrintRow(const std::string& name, double figure, const std::string& unit, const std::string& goal,
               double ratio = 0, const std::string& baseline = "");
+// Below a row: its speed relative to a baseline, with a goal of its own.
+void PrintRatio(double ratio, const std::string& goal, const std::string& baseline);
 
 }  // namespace astrolabe::bench
 
