@@ -28,10 +28,12 @@ class Pace {
   explicit Pace(uint32_t threads) : cells_(threads) {}
 
   // --- the thread itself: `self` ---
-  // The least f of its open list, when it differs from what was told last.
-  void Tell(uint32_t self, Cost f) {
+  // The least f of its open list. True: that differs from what it told last.
+  bool Tell(uint32_t self, Cost f) {
     Cell& cell = cells_[self];
-    if (f != cell.open.load(std::memory_order_relaxed)) cell.open = f;
+    if (f == cell.open.load(std::memory_order_relaxed)) return false;
+    cell.open = f;
+    return true;
   }
   // True when `count` nodes with this f may be expanded now; `expanded`: what the thread has expanded so far.
   bool MayExpand(uint32_t self, Cost f, uint32_t count, uint64_t expanded) {
@@ -79,7 +81,7 @@ class Pace {
     return least;
   }
   bool anyone_rests() const { return resting_.load(std::memory_order_relaxed) > 0; }
-  // After Tell, and after a box was emptied: calls wake(thread) for those that wait and have the least f.
+  // After Tell gave true, and after a box was emptied: calls wake(thread) for those that wait and have the least f.
   template <typename Wake>
   void WakeWaiting(Wake wake) {
     if (waiting_.load() == 0) return;

@@ -103,18 +103,20 @@ class HdaThread {
 
  private:
   // Batches of nodes expanded between two times that all is sent, full or not.
-  static constexpr uint32_t kSendEvery = 8;
+  static constexpr uint32_t kSendEvery = 16;
 
   Cost incumbent() const { return board_.incumbent.load(std::memory_order_relaxed); }
 
   void Search() {
     while (threads_.GoOn()) {
       floor_ = nodes_.best_f();
-      if (!box_.seems_empty()) Receive();
+      const bool received = !box_.seems_empty();
+      if (received) Receive();
       const Cost f = nodes_.best_f();
       const bool has_work = f < incumbent();
-      board_.pace.Tell(self_, has_work ? f : kInfinity);
-      board_.pace.WakeWaiting([this](uint32_t i) { team_[i]->box_.Poke(); });
+      if (board_.pace.Tell(self_, has_work ? f : kInfinity) || received) {
+        board_.pace.WakeWaiting([this](uint32_t i) { team_[i]->box_.Poke(); });
+      }
       if (!has_work) {
         SendAll();
         if (!Rest()) return;
@@ -140,7 +142,6 @@ class HdaThread {
     board_.pace.EndRest();
     if (!open) return false;
     board_.pending.fetch_add(1);
-    Receive();
     return true;
   }
 

@@ -18,7 +18,7 @@ namespace astrolabe::engine {
 template <size_t kSlot, bool kLinked>
 class MessageBatch {
  public:
-  static constexpr size_t kMost = 128;
+  static constexpr size_t kMost = 256;
 
   MessageBatch() = default;
   // slot: bytes of a padded state. Throws std::bad_alloc.
