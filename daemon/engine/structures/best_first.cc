@@ -5,6 +5,7 @@
 #include "daemon/engine/structures/layout.h"
 #include "daemon/engine/structures/line_best_first.h"
 #include "daemon/engine/structures/node_best_first.h"
+#include "daemon/engine/structures/walk_back.h"
 
 namespace astrolabe::engine {
 namespace {
@@ -17,11 +18,10 @@ constexpr size_t kBatchBytes = size_t{256} << 10;
 std::unique_ptr<BestFirstNodes> MakeBestFirstNodes(const StateSpace& space, const BestFirstNeeds& needs,
                                                    MemoryAccount& memory) {
   const SpaceInfo& info = space.info();
-  const bool back = info.undirected && !info.zero_costs && space.calls().inverse_op != nullptr;
   const bool depths = !needs.depths || info.unit_cost;
   // Its paths are followed by the costs of the operators.
   const bool costs = needs.g_is_cost || (info.unit_cost && info.cost_scale == 1);
-  if (back && depths && costs && info.state_size <= 32) return MakeLineBestFirst(space, needs, memory);
+  if (CanWalkBack(space) && depths && costs) return MakeLineBestFirst(space, needs, memory);
   return MakeNodeBestFirst(space, needs, memory);
 }
 

@@ -30,6 +30,7 @@ class LineSegments {
     uint64_t used = 0;   // entries
     uint64_t limit = 0;  // entries it grows at
     int depth = 0;       // bits of the hash that all its entries share
+    uint32_t slots = 0;  // entries a line
     Block block;
 
     std::byte* Line(uint64_t i) const { return data + i * kLineBytes; }
@@ -37,9 +38,13 @@ class LineSegments {
     uint64_t After(uint64_t i) const { return i + 1 == lines ? 0 : i + 1; }
   };
 
-  LineSegments(MemoryAccount& memory, uint32_t slots_per_line) : memory_(memory), slots_(slots_per_line) {
-    // Under a cap one rebuild must stay a small part of the whole.
-    most_lines_ = std::clamp<uint64_t>(memory.cap_bytes() / 64, kLeastBytes, kMostBytes) / kLineBytes;
+  // `tables`: how many of them share the states of one search; they are rebuilt at about the same time.
+  LineSegments(MemoryAccount& memory, uint32_t slots_per_line, uint32_t tables = 1)
+      : memory_(memory), slots_(slots_per_line) {
+    // Rebuilds must stay a small part of the whole, under a cap and where several are under way; but no segment of a
+    // large table may be too small for huge pages.
+    const size_t most = tables == 1 ? kMostBytes : kMostBytes / 2;
+    most_lines_ = std::clamp<uint64_t>(memory.cap_bytes() / 64 / tables, kLeastBytes, most) / kLineBytes;
     segments_.push_back(Make(kFirstBytes / kLineBytes, 0));
     directory_.push_back(segments_.back().get());
   }
@@ -59,7 +64,8 @@ class LineSegments {
       Grow(segment, for_each);
   }
 
-  // Every segment anew, for another kind of line.
+  // Every segment anew, for another kind of line. When that throws std::bad_alloc, some may be rebuilt already: each
+  // tells by its `slots`.
   template <typename ForEach>
   void RebuildAll(uint32_t slots_per_line, ForEach for_each) {
     const uint32_t old_slots = std::exchange(slots_, slots_per_line);
@@ -86,6 +92,7 @@ class LineSegments {
     segment->lines = lines;
     segment->limit = lines * slots_ * kLoadPercent / 100;
     segment->depth = depth;
+    segment->slots = slots_;
     return segment;
   }
 

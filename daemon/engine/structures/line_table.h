@@ -23,13 +23,15 @@ namespace astrolabe::engine {
 template <size_t kSlot>
 class LineTable {
  public:
-  // `reopen` false: Put leaves closed states as they are.
-  explicit LineTable(MemoryAccount& memory, bool reopen = true) : lines_(memory, Narrow::kSlots), reopen_(reopen) {}
+  // `reopen` false: Put leaves closed states as they are. `tables`: as LineSegments has it.
+  explicit LineTable(MemoryAccount& memory, bool reopen = true, uint32_t tables = 1)
+      : lines_(memory, Narrow::kSlots, tables), reopen_(reopen) {}
 
   size_t size() const { return size_; }
   ASTROLABE_ENGINE_INLINE void Prefetch(uint64_t hash) const { engine::Prefetch<kLineBytes>(lines_.Place(hash)); }
 
-  // Enters a state reached at cost g, or lowers its g and opens it again. Throws std::bad_alloc.
+  // Enters a state reached at cost g, or lowers its g and opens it again. Throws std::bad_alloc; only Get is allowed
+  // then.
   Verdict Put(const std::byte* key, uint64_t hash, Cost g) {
     if (!wide_) [[likely]] {
       if (g <= Narrow::kMaxG) [[likely]]
@@ -46,7 +48,8 @@ class LineTable {
 
   // The cheapest g known; negative: the state was never entered.
   Cost Get(const std::byte* key, uint64_t hash) const {
-    return wide_ ? GetIn<Wide>(key, hash) : GetIn<Narrow>(key, hash);
+    // Not by wide_: there may have been no memory to widen all.
+    return lines_.Of(hash).slots == Wide::kSlots ? GetIn<Wide>(key, hash) : GetIn<Narrow>(key, hash);
   }
 
  private:

@@ -1,4 +1,4 @@
-// Nodes on their way from one thread to another: in batches, so that a lock is taken once for many.
+// MessageBox: batches of nodes that others have sent to one thread; a lock is taken once for many nodes.
 #ifndef ASTROLABE_DAEMON_ENGINE_STRUCTURES_MESSAGE_BOX_H_
 #define ASTROLABE_DAEMON_ENGINE_STRUCTURES_MESSAGE_BOX_H_
 
@@ -6,113 +6,99 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstddef>
-#include <cstdint>
+#include <iterator>
 #include <mutex>
 #include <utility>
 #include <vector>
 
 #include "daemon/engine/domain.h"
-#include "daemon/engine/structures/block.h"
-#include "daemon/engine/structures/layout.h"
 
 namespace astrolabe::engine {
 
-// A generated node.
-struct NodeMessage {
-  Cost f;
-  Cost g;
-  uint64_t hash;
-  uint32_t parent;
-  Op op;
-  std::byte* state() { return reinterpret_cast<std::byte*>(this + 1); }
-  const std::byte* state() const { return reinterpret_cast<const std::byte*>(this + 1); }
-};
-
-// Some of them, of one size. States are in slots that stay padded with zeros.
-class MessageBatch {
- public:
-  MessageBatch() = default;
-  // Throws std::bad_alloc.
-  MessageBatch(size_t slot, MemoryAccount& memory)
-      : record_bytes_(sizeof(NodeMessage) + RoundUp(slot, alignof(NodeMessage))),
-        capacity_(static_cast<uint32_t>(std::clamp<size_t>(kBytes / record_bytes_, 1, kMost))),
-        block_(memory, capacity_ * record_bytes_) {}
-
-  bool valid() const { return capacity_ > 0; }
-  uint32_t size() const { return size_; }
-  bool full() const { return size_ == capacity_; }
-  Cost least_f() const { return least_f_; }
-  NodeMessage& operator[](uint32_t i) const {
-    return *reinterpret_cast<NodeMessage*>(block_.data() + i * record_bytes_);
-  }
-  // Precondition: not full. The caller writes the state.
-  NodeMessage& Append(Cost f) {
-    least_f_ = std::min(least_f_, f);
-    NodeMessage& message = (*this)[size_++];
-    message.f = f;
-    return message;
-  }
-  void Clear() {
-    size_ = 0;
-    least_f_ = kInfinity;
-  }
-
- private:
-  static constexpr size_t kBytes = size_t{16} << 10;
-  static constexpr size_t kMost = 64;
-
-  size_t record_bytes_ = 0;
-  uint32_t capacity_ = 0;
-  uint32_t size_ = 0;
-  Cost least_f_ = kInfinity;
-  Block block_;
-};
-
-// What others have sent to one thread.
+template <typename Batch>
 class MessageBox {
  public:
-  // Any thread.
-  void Put(MessageBatch batch) {
-    const std::lock_guard<std::mutex> lock(mutex_);
+  // --- any thread ---
+  // Gives an empty batch in return, if the owner has left one here; else one that takes nothing.
+  Batch Put(Batch batch) {
+    Batch spare;
+    std::unique_lock<std::mutex> lock = Lock();
     batches_.push_back(std::move(batch));
-    empty_.store(false, std::memory_order_relaxed);
-    arrived_.notify_one();
+    waiting_.store(batches_.size());
+    if (!spares_.empty()) {
+      spare = std::move(spares_.back());
+      spares_.pop_back();
+    }
+    Wake(std::move(lock));
+    return spare;
   }
+  // The owner, if it waits, asks again whether it still has to.
+  void Poke() { Wake(Lock()); }
   // Nobody waits any more.
   void Close() {
-    const std::lock_guard<std::mutex> lock(mutex_);
+    std::unique_lock<std::mutex> lock = Lock();
     closed_ = true;
-    arrived_.notify_one();
+    Wake(std::move(lock));
   }
+  // The owner does not keep up: senders should wait. May be wrong for a moment.
+  bool crowded() const { return waiting_.load() >= kCrowd; }
 
   // --- the owner ---
   // May be wrong for a moment after a Put.
-  bool seems_empty() const { return empty_.load(std::memory_order_relaxed); }
-  // `out` is empty.
-  void TakeAll(std::vector<MessageBatch>& out) {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    std::swap(out, batches_);
-    empty_.store(true, std::memory_order_relaxed);
+  bool seems_empty() const { return waiting_.load(std::memory_order_relaxed) == 0; }
+  // Swaps what is in the box for batches that were taken before and are empty now: those are for the senders.
+  void TakeAll(std::vector<Batch>& batches) {
+    const std::unique_lock<std::mutex> lock = Lock();
+    if (spares_.size() < kMostSpares) std::move(batches.begin(), batches.end(), std::back_inserter(spares_));
+    batches.clear();
+    std::swap(batches, batches_);
+    waiting_.store(0);
   }
-  // Until something is there. False: it was closed.
-  bool Wait() {
-    std::unique_lock<std::mutex> lock(mutex_);
-    arrived_.wait(lock, [this] { return closed_ || !batches_.empty(); });
+  // Until something is there or ready() holds, which is asked again after each Poke. False: the box was closed.
+  template <typename Ready>
+  bool Wait(Ready ready) {
+    std::unique_lock<std::mutex> lock = Lock();
+    while (!closed_ && batches_.empty() && !ready()) {
+      waits_ = true;
+      changed_.wait(lock);
+    }
+    waits_ = false;
     return !closed_;
   }
   // When no thread is at work: smallest f of all.
   Cost least_f() const {
     Cost least = kInfinity;
-    for (const MessageBatch& batch : batches_) least = std::min(least, batch.least_f());
+    for (const Batch& batch : batches_) least = std::min(least, batch.least_f());
     return least;
   }
 
  private:
+  static constexpr int kTries = 100;
+  static constexpr size_t kCrowd = 64;
+  static constexpr size_t kMostSpares = kCrowd;
+
+  // It is held for so short a time that to sleep would take longer.
+  std::unique_lock<std::mutex> Lock() {
+    std::unique_lock<std::mutex> lock(mutex_, std::try_to_lock);
+    for (int i = 0; i < kTries && !lock.owns_lock(); ++i) lock.try_lock();
+    if (!lock.owns_lock()) lock.lock();
+    return lock;
+  }
+
+  // Notifies once a wait, and outside the lock: who wakes up wants it.
+  void Wake(std::unique_lock<std::mutex> lock) {
+    const bool waits = std::exchange(waits_, false);
+    lock.unlock();
+    if (waits) changed_.notify_one();
+  }
+
   std::mutex mutex_;
-  std::condition_variable arrived_;
-  std::vector<MessageBatch> batches_;  // guarded by mutex_
-  bool closed_ = false;                // guarded by mutex_
-  std::atomic<bool> empty_{true};
+  std::condition_variable changed_;
+  std::vector<Batch> batches_;  // guarded by mutex_, as all that follows but waiting_
+  std::vector<Batch> spares_;
+  bool waits_ = false;  // and has not been notified
+  bool closed_ = false;
+  alignas(64) std::atomic<size_t> waiting_{0};  // batches; written under mutex_
 };
 
 }  // namespace astrolabe::engine

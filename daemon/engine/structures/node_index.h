@@ -17,7 +17,8 @@ class NodeIndex {
  public:
   using Id = NodeArray::Id;
 
-  explicit NodeIndex(MemoryAccount& memory) : lines_(memory, kSlots) {}
+  // `tables`: as LineSegments has it.
+  explicit NodeIndex(MemoryAccount& memory, uint32_t tables = 1) : lines_(memory, kSlots, tables) {}
 
   ASTROLABE_ENGINE_INLINE void Prefetch(uint64_t hash) const { engine::Prefetch<64>(lines_.Place(hash)); }
 

@@ -8,22 +8,22 @@
 
 #include "daemon/engine/structures/best_first.h"
 #include "daemon/engine/structures/bucket_open_list.h"
-#include "daemon/engine/structures/message_box.h"
+#include "daemon/engine/structures/message_batch.h"
 #include "daemon/engine/structures/node_array.h"
 #include "daemon/engine/structures/node_index.h"
+#include "daemon/engine/structures/share_counts.h"
 #include "daemon/engine/structures/state_hash.h"
 
 namespace astrolabe::engine {
 
-// kSlot: bytes of a padded state, if 8, 16 or 32; 0: any.
-template <size_t kSlot>
+// kSlotBytes: of a padded state, if 8, 16 or 32; 0: any.
+template <size_t kSlotBytes>
 class NodeShare {
  public:
+  static constexpr size_t kSlot = kSlotBytes;
+  static constexpr bool kLinked = true;
+  using Batch = MessageBatch<kSlot, kLinked>;
   using Id = NodeArray::Id;
-  struct Verdicts {
-    uint64_t duplicates = 0;
-    uint64_t reopened = 0;
-  };
 
   // Of a padded state.
   static uint64_t HashOf(const void* slot, size_t bytes) {
@@ -34,68 +34,71 @@ class NodeShare {
     }
   }
 
-  // `slot`: bytes of a padded state.
-  NodeShare(size_t slot, Ties ties, MemoryAccount& memory)
+  // `slot`: bytes of a padded state. `shares`: of one search.
+  NodeShare(size_t slot, Ties ties, MemoryAccount& memory, uint32_t shares)
       : slot_(kSlot != 0 ? kSlot : slot),
         sign_(ties == Ties::kHighG ? -1 : 1),
         nodes_(slot, memory),
-        index_(memory),
+        index_(memory, shares),
         open_(memory) {}
 
   // Stores and opens what is new or cheaper than known and has f < below. Throws std::bad_alloc; open nodes
   // may not be asked for then.
-  void Store(const MessageBatch& batch, Cost below) {
-    for (uint32_t i = 0; i < batch.size(); ++i) index_.Prefetch(batch[i].hash);
+  void Store(const Batch& batch, Cost below) {
+    uint64_t hashes[Batch::kMost];
     for (uint32_t i = 0; i < batch.size(); ++i) {
-      if (batch[i].f < below) Store(batch[i]);
+      hashes[i] = HashOf(batch.State(i), slot_);
+      index_.Prefetch(hashes[i]);
+    }
+    for (uint32_t i = 0; i < batch.size(); ++i) {
+      const auto node = batch[i];
+      if (node.f < below) counts_.Add(Put(node, hashes[i]));
     }
   }
 
-  // Takes up to kMaxBatch of the best nodes, of one f and one g, and closes them: copies the states `stride` apart.
-  uint32_t Pop(Cost& f, Cost& g, Id* ids, std::byte* states, size_t stride) {
-    uint32_t count = 0;
-    while (count == 0 && !open_.empty()) {
-      f = open_.best_f();
-      g = sign_ * open_.best_tie();
-      const uint32_t n = open_.Pop(ids, kMaxBatch);
+  // As BestFirstNodes::Pop.
+  uint32_t Pop(ParentBatch& batch) {
+    batch.count = 0;
+    while (batch.count == 0 && !open_.empty()) {
+      batch.f = open_.best_f();
+      batch.g = sign_ * open_.best_tie();
+      Id ids[kMaxBatch];
+      const uint32_t n = open_.Pop(ids, batch.capacity);
       for (uint32_t i = 0; i < n; ++i) nodes_.Prefetch(ids[i]);
       for (uint32_t i = 0; i < n; ++i) {
         const Id id = ids[i];
-        if (nodes_.Closed(id) || nodes_.G(id) != g) continue;
+        if (nodes_.Closed(id) || nodes_.G(id) != batch.g) continue;
         nodes_.Close(id);
-        std::memcpy(states + count * stride, nodes_.State(id), kSlot != 0 ? kSlot : slot_);
-        ids[count++] = id;
+        std::memcpy(batch.State(batch.count), nodes_.State(id), slot_);
+        batch.op[batch.count] = nodes_.LastOp(id);
+        batch.node[batch.count++] = id;
       }
     }
-    return count;
+    return batch.count;
   }
 
   Cost best_f() const { return open_.empty() ? kInfinity : open_.best_f(); }
   size_t open() const { return open_.size(); }
   size_t stored() const { return nodes_.size(); }
-  const Verdicts& verdicts() const { return verdicts_; }
+  const ShareCounts& counts() const { return counts_; }
   Op LastOp(Id id) const { return nodes_.LastOp(id); }
   uint32_t Parent(Id id) const { return nodes_.Parent(id); }
 
  private:
-  void Store(const NodeMessage& node) {
+  Verdict Put(const typename Batch::Message& node, uint64_t hash) {
     bool added = false;
     const Id id = index_.FindOrAdd(
-        node.hash,
-        [&](Id candidate) {
-          return std::memcmp(nodes_.State(candidate), node.state(), kSlot != 0 ? kSlot : slot_) == 0;
-        },
-        [&] { return nodes_.Add(node.state(), node.parent, node.op, node.g); },
+        hash, [&](Id candidate) { return std::memcmp(nodes_.State(candidate), node.state, slot_) == 0; },
+        [&] { return nodes_.Add(node.state, node.parent, node.op, node.g); },
         [&](Id other) { return HashOf(nodes_.State(other), slot_); }, added);
+    Verdict verdict = Verdict::kNew;
     if (!added) {
-      if (nodes_.G(id) <= node.g) {
-        ++verdicts_.duplicates;
-        return;
-      }
-      if (nodes_.Closed(id)) ++verdicts_.reopened;
+      if (nodes_.G(id) <= node.g) return Verdict::kDuplicate;
+      verdict = nodes_.Closed(id) ? Verdict::kReopened : Verdict::kUpdated;
       nodes_.Set(id, node.parent, node.op, node.g);
     }
     open_.Push(node.f, sign_ * node.g, id);
+    return verdict;
   }
 
   const size_t slot_;
@@ -103,7 +106,7 @@ class NodeShare {
   NodeArray nodes_;
   NodeIndex index_;
   BucketOpenList<Id> open_;
-  Verdicts verdicts_;
+  ShareCounts counts_;
 };
 
 }  // namespace astrolabe::engine
