@@ -40,7 +40,7 @@ class FakeHost {
       Self(ctx).failures.push_back({std::string(ToView(function)), std::string(ToView(what))});
     };
     host_.is_cancelled = [](void* ctx) -> int32_t { return Self(ctx).cancelled ? 1 : 0; };
-    host_.progress = [](void* ctx, astro_text, double fraction) { Self(ctx).progress.push_back(fraction); };
+    host_.progress = [](void* ctx, astro_text, double fraction) { Self(ctx).Progress(fraction); };
     host_.allocate = [](void* ctx, uint64_t size, uint64_t align) { return Self(ctx).Allocate(size, align); };
     host_.release = [](void*, void* memory) { std::free(memory); };
     host_.cache_open = [](void* ctx, const uint8_t* key, astro_mapping_v1* out) { return Self(ctx).Open(key, out); };
@@ -65,6 +65,7 @@ class FakeHost {
   std::vector<Failure> failures;
   std::vector<double> progress;
   std::atomic<bool> cancelled{false};
+  size_t cancel_at_progress = SIZE_MAX;  // sets `cancelled` once `progress` has so many
   uint64_t seed = 0;
   uint64_t budget_bytes = UINT64_MAX;  // what allocate may still give
   int threads = 1;                     // of parallel_for
@@ -82,6 +83,10 @@ class FakeHost {
 
   static FakeHost& Self(void* ctx) { return *static_cast<FakeHost*>(ctx); }
 
+  void Progress(double fraction) {
+    progress.push_back(fraction);
+    if (progress.size() >= cancel_at_progress) cancelled = true;
+  }
   void ParallelFor(uint64_t count, void (*task)(void*, uint64_t), void* arg) const {
     std::atomic<uint64_t> next{0};
     const auto work = [&] {
