@@ -50,6 +50,7 @@ void Daemon::TakeDown() {
   if (user_server_) user_server_->Shutdown(deadline);
   if (admin_server_) admin_server_->Shutdown(deadline);
   metrics_.reset();
+  cache_check_.reset();
   signals_.reset();  // its handlers use what follows
   idle_.reset();
   user_server_.reset();

@@ -15,6 +15,7 @@
 #include "daemon/base/fd.h"
 #include "daemon/jobs/job_service.h"
 #include "daemon/registry/registry.h"
+#include "daemon/server/cache_check.h"
 #include "daemon/server/catalog_service.h"
 #include "daemon/server/grpc_server.h"
 #include "daemon/server/idle_watch.h"
@@ -99,6 +100,7 @@ class Daemon {
   std::unique_ptr<MetricsServer> metrics_;
   std::unique_ptr<IdleWatch> idle_;
   std::unique_ptr<SignalThread> signals_;
+  std::unique_ptr<CacheCheck> cache_check_;
 
   // After a second stop signal.
   std::thread hurry_;

@@ -180,6 +180,8 @@ Status Daemon::StartExtras() {
       SignalThread::Start({[this](int count) { OnStopSignal(count); }, [this] { OnHangup(); }});
   if (!signals.ok()) return std::move(signals).error();
   signals_ = std::move(*signals);
+  cache_check_ = std::make_unique<CacheCheck>(
+      options_.cache_dir, [this](std::string_view level, std::string_view text) { log_->Write(level, text); });
   return {};
 }
 

@@ -1,16 +1,13 @@
 // Files that plugins compute once and every worker maps: tables of heuristics, under a 32-byte key.
 //
-// A file is: a 4096-byte header (magic, version, sizes, checksum of the trailer), the data, a trailer
-// with one checksum for each MiB of data. It is written under a temporary name, synced and renamed, so
-// a reader sees all of it or nothing. Opening checks header, trailer and, up to 64 MiB, all of the
-// data; of larger files 64 blocks spread evenly, because reading gigabytes would cost what the cache
-// saves. A damaged file is removed.
+// A file (daemon/base/cache_file.h) is written under a temporary name, synced and renamed, so a reader sees all of it
+// or nothing. Two that write the same one at once both end with a whole file; the later stays. What a killed writer
+// leaves is removed when the next file is made. Opening checks what it can afford to read; a damaged file is removed.
 //
 // Mappings live as long as the process. Thread-safe.
 #ifndef ASTROLABE_DAEMON_WORKER_PLUGIN_CACHE_H_
 #define ASTROLABE_DAEMON_WORKER_PLUGIN_CACHE_H_
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -20,12 +17,9 @@
 #include <span>
 #include <string>
 
+#include "daemon/base/cache_file.h"
+
 namespace astrolabe::worker {
-
-using CacheKey = std::array<uint8_t, 32>;
-
-// 64-bit checksum against accidental damage; not cryptographic.
-uint64_t CacheChecksum(std::span<const uint8_t> bytes);
 
 class PluginCache {
  public:

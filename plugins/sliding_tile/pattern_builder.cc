@@ -58,6 +58,9 @@ PatternBuilder::PatternBuilder(const PatternShape& shape, const PatternIndex& in
       orders_(index.orders()),
       words_((orders_ + 63) / 64),
       adjacent_(Adjacent(shape.rows, shape.cols)) {
+  for (int square = 0; square < shape.cells(); ++square) {
+    if ((square / shape.cols + square % shape.cols) % 2 == 1) black_ |= uint64_t{1} << square;
+  }
   ListSets();
   MapOrders();
 }
@@ -137,7 +140,7 @@ uint64_t PatternBuilder::EntryOf(uint32_t set, uint32_t order) const {
 void PatternBuilder::Run(std::span<std::byte> table) {
   const uint64_t block_bytes = words_ * sizeof(Bits);
   const uint64_t blocks = first_block_.back();
-  const astro::HostMemory memory(host_, (3 * blocks + index_.sets()) * block_bytes);
+  const astro::HostMemory memory(host_, (2 * blocks + index_.sets()) * block_bytes);
   const uint64_t clears = (memory.size() + kClearBytes - 1) / kClearBytes;
   host_.ParallelFor(clears, [&](uint64_t i) {
     if (host_.cancelled()) return;
@@ -145,11 +148,9 @@ void PatternBuilder::Run(std::span<std::byte> table) {
   });
   host_.CheckCancelled();
   visited_ = reinterpret_cast<Bits*>(memory.data());
-  now_ = visited_ + blocks * words_;
-  next_ = now_ + blocks * words_;
-  recorded_ = next_ + blocks * words_;
-  now_used_.assign(blocks, 0);
-  next_used_.assign(blocks, 0);
+  frontier_ = visited_ + blocks * words_;
+  recorded_ = frontier_ + blocks * words_;
+  in_frontier_.assign(blocks, 0);
   table_ = table.data();
   Seed();
 
@@ -167,8 +168,6 @@ void PatternBuilder::Run(std::span<std::byte> table) {
       ExpandSets(static_cast<uint32_t>(i * step), static_cast<uint32_t>(std::min(sets, (i + 1) * step)));
     });
     host_.CheckCancelled();
-    std::swap(now_, next_);
-    now_used_.swap(next_used_);
     host_.Progress(what_, static_cast<double>(entries_) / total);
   } while (more_);
 }
@@ -180,22 +179,24 @@ void PatternBuilder::Seed() {
   const uint32_t block = BlockOf(rank, shape_.blank);
   // Slots stand in the order of their squares: order rank 0. The distance is what the table has: 0.
   visited_[block * words_] |= 1;
-  now_[block * words_] |= 1;
+  frontier_[block * words_] |= 1;
   recorded_[rank * words_] |= 1;
-  now_used_[block] = 1;
+  in_frontier_[block] = 1;
+  goal_parity_ = std::popcount(set & black_) & 1;
   entries_ = 1;
 }
 
 void PatternBuilder::ExpandSets(uint32_t begin, uint32_t end) {
   std::array<Bits, 630> found;  // 8! bits
   for (uint32_t set = begin; set < end; ++set) {
+    if (ParityOf(sets_[set]) != moves_ % 2) continue;
     if (host_.cancelled()) return;
     for (uint32_t block = first_block_[set]; block < first_block_[set + 1]; ++block) {
       if (GatherBlock(set, block, found.data())) {
         Record(set, block, found.data());
-      } else if (next_used_[block] != 0) {
-        std::fill_n(next_ + block * words_, words_, 0);
-        next_used_[block] = 0;
+      } else if (in_frontier_[block] != 0) {
+        std::fill_n(frontier_ + block * words_, words_, 0);
+        in_frontier_[block] = 0;
       }
     }
   }
@@ -213,7 +214,7 @@ bool PatternBuilder::GatherBlock(uint32_t set, uint32_t block, Bits* found) cons
       if (BlockOf(set, from) != block) continue;
       const uint64_t before = occupied ^ uint64_t { 1 } << from ^ uint64_t { 1 } << to;
       const uint32_t from_block = BlockOf(index_.SetRank(before), to);
-      if (now_used_[from_block] == 0) continue;
+      if (in_frontier_[from_block] == 0) continue;
       if (!any) std::fill_n(found, words_, 0);
       any = true;
       Join(from_block, RankIn(before, from), RankIn(occupied, to), found);
@@ -223,7 +224,7 @@ bool PatternBuilder::GatherBlock(uint32_t set, uint32_t block, Bits* found) cons
 }
 
 void PatternBuilder::Join(uint32_t from_block, int i, int j, Bits* found) const {
-  const Bits* bits = now_ + from_block * words_;
+  const Bits* bits = frontier_ + from_block * words_;
   if (i == j) {
     for (size_t word = 0; word < words_; ++word) found[word] |= bits[word];
     return;
@@ -239,7 +240,7 @@ void PatternBuilder::Join(uint32_t from_block, int i, int j, Bits* found) const 
 
 void PatternBuilder::Record(uint32_t set, uint32_t block, const Bits* found) {
   Bits* const visited = visited_ + block * words_;
-  Bits* const next = next_ + block * words_;
+  Bits* const next = frontier_ + block * words_;
   Bits* const recorded = recorded_ + set * words_;
   Bits any = 0;
   uint64_t entries = 0;
@@ -256,7 +257,7 @@ void PatternBuilder::Record(uint32_t set, uint32_t block, const Bits* found) {
       table_[EntryOf(set, order)] = static_cast<std::byte>(moves_);
     }
   }
-  next_used_[block] = any != 0 ? 1 : 0;
+  in_frontier_[block] = any != 0 ? 1 : 0;
   if (any != 0) more_.store(true, std::memory_order_relaxed);
   entries_.fetch_add(entries, std::memory_order_relaxed);
 }

@@ -8,10 +8,14 @@
 // a move takes a whole block to another one. When the moved tile passes no other tile of the pattern the orders stay
 // what they are, and the block is joined to the other word by word; else bit by bit, through a map of order ranks.
 // A block is written by one thread: each looks where its placements can have come from.
+//
+// Every move takes a tile from a white square to a black one or back, so a set of squares is met after even numbers of
+// moves or after odd ones, never both: one array holds the placements found last and those found now.
 #ifndef ASTROLABE_PLUGINS_SLIDING_TILE_PATTERN_BUILDER_H_
 #define ASTROLABE_PLUGINS_SLIDING_TILE_PATTERN_BUILDER_H_
 
 #include <atomic>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -60,6 +64,8 @@ class PatternBuilder {
   void Join(uint32_t from_block, int i, int j, Bits* found) const;
   void Record(uint32_t set, uint32_t block, const Bits* found);
   uint64_t EntryOf(uint32_t set, uint32_t order) const;
+  // Of the moves after which this set of squares is met, taken from those of the goal's: 0 even, 1 odd.
+  int ParityOf(uint64_t set) const { return (std::popcount(set & black_) + goal_parity_) & 1; }
 
   const PatternShape& shape_;
   const PatternIndex& index_;
@@ -69,7 +75,9 @@ class PatternBuilder {
   const uint32_t orders_;
   const size_t words_;  // of a block
 
-  std::vector<uint64_t> adjacent_;                 // squares next to each square
+  std::vector<uint64_t> adjacent_;  // squares next to each square
+  uint64_t black_ = 0;              // squares, as on a chess board
+  int goal_parity_ = 0;
   std::vector<uint64_t> sets_;                     // by rank
   std::vector<uint32_t> first_block_;              // of each set; one more at the end
   std::vector<uint8_t> region_;                    // [set][square]: number of the free square's region
@@ -78,11 +86,9 @@ class PatternBuilder {
 
   // Bits of blocks, and one byte a block: it is not all zero.
   Bits* visited_ = nullptr;
-  Bits* now_ = nullptr;
-  Bits* next_ = nullptr;
+  Bits* frontier_ = nullptr;
   Bits* recorded_ = nullptr;  // a block a set, whatever the region
-  std::vector<uint8_t> now_used_;
-  std::vector<uint8_t> next_used_;
+  std::vector<uint8_t> in_frontier_;
   std::byte* table_ = nullptr;
   int moves_ = 0;
   std::atomic<uint64_t> entries_{0};

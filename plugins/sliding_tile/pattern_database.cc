@@ -47,7 +47,8 @@ MirrorUse ReadMirror(const astro::Params& params) {
 
 // What a search carries along: for each view the square of every tile, those of one pattern side by side and turned as
 // its table wants them, and then for each view the entry of every pattern. So a move looks up one entry a view. Squares
-// are the nibbles of one word on boards of up to 16 squares, else bytes.
+// are the nibbles of one word, and all entries the bytes of another, where they fit (15-puzzle: 16 bytes, 24 with the
+// mirror); else squares are bytes too.
 class PatternDatabase {
  public:
   static constexpr astro::HeuristicInfo kInfo{
@@ -65,9 +66,7 @@ class PatternDatabase {
 
   // Throws astro::Refused.
   PatternDatabase(const Instance& instance, const astro::Params& params)
-      : instance_(instance),
-        patterns_(ReadPartition(params.String("patterns").value_or("auto"), instance)),
-        packed_(instance.cells() <= 16) {
+      : instance_(instance), patterns_(ReadPartition(params.String("patterns").value_or("auto"), instance)) {
     for (const Pattern& pattern : patterns_) turned_.push_back(TurnPattern(pattern, instance_));
     views_.push_back(PlainView(turned_, instance_));
     if (const auto mirror = FindMirror(patterns_, instance_, ReadMirror(params))) {
@@ -75,6 +74,7 @@ class PatternDatabase {
     }
     size_t slots = 0;
     for (const Pattern& pattern : patterns_) slots += pattern.size();
+    packed_ = instance.cells() <= 16 && views_.size() * patterns_.size() <= sizeof(uint64_t);
     view_bytes_ = packed_ ? sizeof(uint64_t) : slots;
     values_at_ = views_.size() * view_bytes_;
     aux_bytes_ = (values_at_ + views_.size() * patterns_.size() + 7) / 8 * 8;
@@ -94,15 +94,7 @@ class PatternDatabase {
       built += table.built ? 1 : 0;
       tables_.emplace(shape, table);
     }
-    uint8_t first = 0;
-    for (const auto& turned : turned_) {
-      const PatternTable& table = tables_.at(turned.shape);
-      const int tiles = table.index.tiles();
-      places_.push_back(
-          {&table.index, table.moves, uint64_t{1} << (4 * std::min(tiles, 15)), first, table.index.sparse()});
-      --places_.back().mask;
-      first = static_cast<uint8_t>(first + tiles);
-    }
+    FindPlaces();
     diagnostics.Note("heuristic")
         .Message("pattern_database: " + std::to_string(patterns_.size()) + " patterns in " +
                  std::to_string(tables_.size()) + " tables, " + std::to_string(built) + " of them built now" +
@@ -113,20 +105,16 @@ class PatternDatabase {
 
   void RootAux(const Board& board, std::byte* out) const {
     std::fill_n(out, aux_bytes_, std::byte{0});
-    for (int square = 0; square < board.cells(); ++square) {
-      const int tile = board.tile(square);
-      if (tile == 0) continue;
-      for (size_t v = 0; v < views_.size(); ++v) {
-        const PatternView::Role role = views_[v].role[tile];
-        if (role.pattern != kNoPattern)
-          SetSquare(out + v * view_bytes_, role.slot, views_[v].turn[role.pattern][square]);
-      }
-    }
     for (size_t v = 0; v < views_.size(); ++v) {
-      for (size_t p = 0; p < places_.size(); ++p) {
-        const std::byte* squares = out + v * view_bytes_;
-        const uint64_t entry = packed_ ? EntryOf<true>(places_[p], squares) : EntryOf<false>(places_[p], squares);
-        out[values_at_ + v * places_.size() + p] = static_cast<std::byte>(places_[p].moves[entry]);
+      std::byte* squares = out + v * view_bytes_;
+      for (int square = 0; square < board.cells(); ++square) {
+        const Place& place = PlaceOf(v, board.tile(square));
+        if (place.moves != nullptr) SetSquare(squares, place, place.turn[square]);
+      }
+      for (size_t p = 0; p < patterns_.size(); ++p) {
+        const Place& place = PlaceOf(0, turned_[p].slot_tile[0]);
+        const uint64_t entry = packed_ ? EntryOf(place, LoadWord(squares)) : EntryOf(place, squares);
+        out[values_at_ + v * patterns_.size() + p] = static_cast<std::byte>(place.moves[entry]);
       }
     }
   }
@@ -139,16 +127,11 @@ class PatternDatabase {
     return h;
   }
 
-  void EvaluateMoves(const Board& parent, int64_t parent_h, const std::byte* aux, const Op* ops, uint32_t n,
-                     int64_t* out_h, std::byte* out_aux) const {
-    const bool mirrored = views_.size() > 1;
-    if (packed_) {
-      mirrored ? Moves<true, 2>(parent, parent_h, aux, ops, n, out_h, out_aux)
-               : Moves<true, 1>(parent, parent_h, aux, ops, n, out_h, out_aux);
-    } else {
-      mirrored ? Moves<false, 2>(parent, parent_h, aux, ops, n, out_h, out_aux)
-               : Moves<false, 1>(parent, parent_h, aux, ops, n, out_h, out_aux);
-    }
+  [[gnu::always_inline]] void EvaluateMoves(const Board& parent, int64_t parent_h, const std::byte* aux, const Op* ops,
+                                            uint32_t n, int64_t* out_h, std::byte* out_aux) const {
+    if (!packed_) return MoveBytes(parent, aux, ops, n, out_h, out_aux);
+    if (views_.size() == 1) return MoveWords<1>(parent, parent_h, aux, ops, n, out_h, out_aux);
+    return MoveWords<2>(parent, parent_h, aux, ops, n, out_h, out_aux);
   }
 
   // A tile that is in no pattern moves for nothing, and takes the parity with it.
@@ -177,14 +160,51 @@ class PatternDatabase {
  private:
   static constexpr uint64_t kIndexBytes = 32 << 10;  // of what finds an entry, on a board of up to 25 squares
 
-  // Where a pattern's entries are.
-  struct Place {
-    const sliding_tile::PatternIndex* index;
-    const uint8_t* moves;
-    uint64_t mask;  // of its squares in a packed word, once shifted
-    uint8_t first;  // its first slot
-    bool sparse;
+  static constexpr uint32_t kMaxOps = 4;
+
+  // How a tile is found in a view, all in one cache line.
+  struct alignas(64) Place {
+    const uint8_t* moves = nullptr;  // the table of its pattern; null: it is in none
+    const sliding_tile::PatternIndex* index = nullptr;
+    const uint8_t* turn = nullptr;  // square of the board -> square of the table
+    uint64_t mask = 0;              // of the pattern's squares in a packed word, once shifted
+    uint64_t turn_word = 0;         // `turn` in nibbles, on boards of up to 16 squares
+    uint8_t slot = 0;               // among the slots of all patterns
+    uint8_t first = 0;              // slot of its pattern
+    uint8_t value = 0;              // of its pattern's entry, among all entries
+    bool sparse = false;
   };
+
+  const Place& PlaceOf(size_t view, int tile) const {
+    return places_[view * static_cast<size_t>(instance_.cells()) + static_cast<size_t>(tile)];
+  }
+
+  void FindPlaces() {
+    std::vector<uint8_t> first(1, 0);
+    for (const Pattern& pattern : patterns_) first.push_back(static_cast<uint8_t>(first.back() + pattern.size()));
+    places_.resize(views_.size() * static_cast<size_t>(instance_.cells()));
+    auto place = places_.begin();
+    for (size_t v = 0; v < views_.size(); ++v) {
+      for (const PatternView::Role role : views_[v].role) {
+        Place& out = *place++;
+        if (role.pattern == kNoPattern) continue;
+        const PatternTable& table = tables_.at(turned_[role.pattern].shape);
+        out.moves = table.moves;
+        out.index = &table.index;
+        out.turn = views_[v].turn[role.pattern].data();
+        if (packed_) {
+          out.mask = (uint64_t{1} << (4 * table.index.tiles())) - 1;
+          for (int square = instance_.cells() - 1; square >= 0; --square) {
+            out.turn_word = out.turn_word << 4 | out.turn[square];
+          }
+        }
+        out.slot = role.slot;
+        out.first = first[role.pattern];
+        out.value = static_cast<uint8_t>(v * patterns_.size() + role.pattern);
+        out.sparse = table.index.sparse();
+      }
+    }
+  }
 
   std::string TilesText(size_t pattern) const {
     std::string text;
@@ -203,23 +223,21 @@ class PatternDatabase {
   static void StoreWord(std::byte* bytes, uint64_t word) { std::memcpy(bytes, &word, sizeof(word)); }
 
   // Of a slot that has square 0.
-  void SetSquare(std::byte* squares, uint8_t slot, uint8_t square) const {
+  void SetSquare(std::byte* squares, const Place& place, uint8_t square) const {
     if (packed_) {
-      StoreWord(squares, LoadWord(squares) | uint64_t{square} << (4 * slot));
+      StoreWord(squares, LoadWord(squares) | uint64_t{square} << (4 * place.slot));
     } else {
-      squares[slot] = static_cast<std::byte>(square);
+      squares[place.slot] = static_cast<std::byte>(square);
     }
   }
 
-  template <bool kPacked>
-  [[gnu::always_inline]] static uint64_t EntryOf(const Place& place, const std::byte* squares) {
-    if constexpr (kPacked) {
-      const uint64_t own = LoadWord(squares) >> (4 * place.first);
-      if (place.sparse) return own & place.mask;
-      return place.index->FindRank([own](int i) { return own >> (4 * i) & 15; });
-    } else {
-      return place.index->Find([&](int i) { return static_cast<uint8_t>(squares[place.first + i]); });
-    }
+  [[gnu::always_inline]] static uint64_t EntryOf(const Place& place, uint64_t word) {
+    const uint64_t own = word >> (4 * place.first);
+    if (place.sparse) return own & place.mask;
+    return place.index->FindRank([own](int i) { return own >> (4 * i) & 15; });
+  }
+  static uint64_t EntryOf(const Place& place, const std::byte* squares) {
+    return place.index->Find([&](int i) { return static_cast<uint8_t>(squares[place.first + i]); });
   }
 
   int64_t SumOf(const std::byte* aux, size_t view) const {
@@ -231,38 +249,29 @@ class PatternDatabase {
   }
 
   // First all entries are found and asked for, then they are read: they come from memory side by side.
-  template <bool kPacked, size_t kViews>
-  void Moves(const Board& parent, int64_t parent_h, const std::byte* aux, const Op* ops, uint32_t n, int64_t* out_h,
-             std::byte* out_aux) const {
-    struct Entry {
-      const uint8_t* moves;  // null: the tile is in no pattern
-      std::byte* value;      // of the child
-    };
-    constexpr uint32_t kMaxOps = 4;
-    std::array<std::array<Entry, kViews>, kMaxOps> entries;
+  template <size_t kViews>
+  [[gnu::always_inline]] void MoveWords(const Board& parent, int64_t parent_h, const std::byte* aux, const Op* ops,
+                                        uint32_t n, int64_t* out_h, std::byte* out_aux) const {
+    constexpr size_t kAuxBytes = (kViews + 1) * sizeof(uint64_t);
+    std::array<uint64_t, kViews> words;
+    for (size_t v = 0; v < kViews; ++v) words[v] = LoadWord(aux + v * sizeof(uint64_t));
+    const uint64_t values = LoadWord(aux + kViews * sizeof(uint64_t));
+    std::array<std::array<const Place*, kViews>, kMaxOps> places;
+    std::array<std::array<const uint8_t*, kViews>, kMaxOps> moves;
     for (uint32_t i = 0; i < n; ++i) {
       const Move move = sliding_tile::Problem::MakeMove(instance_, ops[i]);
       const int tile = parent.tile(move.from);
-      std::byte* child = out_aux + i * aux_bytes_;
-      for (size_t at = 0; at < aux_bytes_; at += sizeof(uint64_t)) StoreWord(child + at, LoadWord(aux + at));
       for (size_t v = 0; v < kViews; ++v) {
-        const PatternView::Role role = views_[v].role[tile];
-        if (role.pattern == kNoPattern) {
-          entries[i][v] = {nullptr, nullptr};
+        const Place& place = PlaceOf(v, tile);
+        const uint64_t change = (place.turn_word >> (4 * move.from) ^ place.turn_word >> (4 * move.to)) & 15;
+        const uint64_t word = words[v] ^ change << (4 * place.slot);
+        StoreWord(out_aux + i * kAuxBytes + v * sizeof(uint64_t), word);
+        places[i][v] = &place;
+        moves[i][v] = place.moves;
+        if (place.moves == nullptr) [[unlikely]]
           continue;
-        }
-        const auto& turn = views_[v].turn[role.pattern];
-        std::byte* squares = child + v * view_bytes_;
-        if constexpr (kPacked) {
-          const auto change = static_cast<uint64_t>(turn[move.from] ^ turn[move.to]);
-          StoreWord(squares, LoadWord(squares) ^ change << (4 * role.slot));
-        } else {
-          squares[role.slot] = static_cast<std::byte>(turn[move.to]);
-        }
-        const Place& place = places_[role.pattern];
-        const uint8_t* moves = place.moves + EntryOf<kPacked>(place, squares);
-        __builtin_prefetch(moves);
-        entries[i][v] = {moves, child + values_at_ + v * patterns_.size() + role.pattern};
+        moves[i][v] += EntryOf(place, word);
+        __builtin_prefetch(moves[i][v]);
       }
     }
     std::array<int64_t, kViews> before;
@@ -270,16 +279,39 @@ class PatternDatabase {
     if constexpr (kViews == 2) before[1] = SumOf(aux, 1);
     for (uint32_t i = 0; i < n; ++i) {
       int64_t h = 0;
+      uint64_t child = values;
       for (size_t v = 0; v < kViews; ++v) {
         int64_t sum = before[v];
-        if (const Entry entry = entries[i][v]; entry.moves != nullptr) {
-          const std::byte value{*entry.moves};
-          sum += static_cast<int64_t>(value) - static_cast<int64_t>(*entry.value);
-          *entry.value = value;
+        if (moves[i][v] != nullptr) [[likely]] {
+          const int shift = 8 * places[i][v]->value;
+          const uint64_t old_value = values >> shift & 255;
+          const uint64_t new_value = *moves[i][v];
+          child ^= (old_value ^ new_value) << shift;
+          sum += static_cast<int64_t>(new_value) - static_cast<int64_t>(old_value);
         }
         h = std::max(h, sum);
       }
+      StoreWord(out_aux + i * kAuxBytes + kViews * sizeof(uint64_t), child);
       out_h[i] = h;
+    }
+  }
+
+  void MoveBytes(const Board& parent, const std::byte* aux, const Op* ops, uint32_t n, int64_t* out_h,
+                 std::byte* out_aux) const {
+    for (uint32_t i = 0; i < n; ++i, out_aux += aux_bytes_) {
+      const Move move = sliding_tile::Problem::MakeMove(instance_, ops[i]);
+      const int tile = parent.tile(move.from);
+      std::memcpy(out_aux, aux, aux_bytes_);
+      out_h[i] = 0;
+      for (size_t v = 0; v < views_.size(); ++v) {
+        const Place& place = PlaceOf(v, tile);
+        if (place.moves != nullptr) {
+          std::byte* squares = out_aux + v * view_bytes_;
+          squares[place.slot] = static_cast<std::byte>(place.turn[move.to]);
+          out_aux[values_at_ + place.value] = static_cast<std::byte>(place.moves[EntryOf(place, squares)]);
+        }
+        out_h[i] = std::max(out_h[i], SumOf(out_aux, v));
+      }
     }
   }
 
@@ -287,13 +319,13 @@ class PatternDatabase {
   std::vector<Pattern> patterns_;
   std::vector<sliding_tile::TurnedPattern> turned_;  // of each pattern
   std::vector<PatternView> views_;                   // as it is; mirrored
-  bool packed_;
+  bool packed_ = false;
   size_t view_bytes_;
   size_t values_at_;
   size_t aux_bytes_;
   // Set by Build.
   std::map<sliding_tile::PatternShape, PatternTable> tables_;
-  std::vector<Place> places_;  // of each pattern
+  std::vector<Place> places_;  // [view][tile]
 };
 
 }  // namespace

@@ -12,7 +12,8 @@
 namespace sliding_tile {
 namespace {
 
-// Korf and Felner 2002. Goal squares; the blank belongs in square 0.
+// Goal squares; the blank belongs in square 0. 6-6-3, 7-8 and 6-6-6-6 are those of Korf and Felner 2002; 5-5-5 is the
+// best of the 54 with three connected patterns, by the mean of h over all boards.
 struct Preset {
   std::string_view name;
   int side;
@@ -21,10 +22,10 @@ struct Preset {
 
 const std::vector<Preset>& Presets() {
   static const auto* presets = new std::vector<Preset>{
-      {"5-5-5", 4, {{1, 2, 3, 6, 7}, {4, 5, 8, 9, 12}, {10, 11, 13, 14, 15}}},
+      {"5-5-5", 4, {{1, 2, 4, 5, 8}, {3, 6, 7, 10, 11}, {9, 12, 13, 14, 15}}},
       {"6-6-3", 4, {{1, 2, 4, 5, 8, 9}, {3, 6, 7, 10, 11, 15}, {12, 13, 14}}},
       {"7-8", 4, {{1, 2, 3, 4, 5, 6, 7}, {8, 9, 10, 11, 12, 13, 14, 15}}},
-      {"6-6-6-6", 5, {{1, 2, 5, 6, 7, 12}, {3, 4, 8, 9, 13, 14}, {10, 11, 15, 16, 20, 21}, {17, 18, 19, 22, 23, 24}}},
+      {"6-6-6-6", 5, {{1, 5, 6, 10, 11, 12}, {2, 3, 4, 7, 8, 9}, {13, 14, 18, 19, 23, 24}, {15, 16, 17, 20, 21, 22}}},
   };
   return *presets;
 }
@@ -49,7 +50,8 @@ std::vector<Pattern> FromPreset(const Preset& preset, const Instance& puzzle) {
   const int blank = puzzle.goal_square(0);
   SquareMap turn;
   for (const SquareMap& symmetry : BoardSymmetries(preset.side, preset.side)) {
-    if (symmetry[0] == blank && turn.empty()) turn = symmetry;
+    const bool keeps_rows = puzzle.row(symmetry[1]) == puzzle.row(symmetry[0]);
+    if (symmetry[0] == blank && keeps_rows) turn = symmetry;
   }
   std::vector<Pattern> patterns;
   for (const std::vector<int>& squares : preset.squares) {

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <thread>
 
@@ -268,6 +269,17 @@ TEST(Astrolabed, ServesOnLoopbackTcpToo) {
   EXPECT_TRUE(stub->GetServerInfo(&context, v1::GetServerInfoRequest(), &info).ok()) << address;
   process.Signal(SIGINT);
   EXPECT_EQ(process.Wait(seconds(30)), 0);
+}
+
+TEST(Astrolabed, ChecksItsCacheWhenItHasStarted) {
+  Running daemon;
+  daemon.process().Signal(SIGTERM);
+  ASSERT_EQ(daemon.process().Wait(seconds(30)), 0);
+  const std::string damaged = daemon.folder / "cache/" + std::string(64, '0') + ".cache";
+  std::ofstream(damaged) << "no table";
+  daemon.Start();
+  EXPECT_TRUE(Eventually([&] { return !fs::exists(damaged); }));
+  EXPECT_TRUE(Eventually([&] { return daemon.log().find("removed 1 damaged") != std::string::npos; })) << daemon.log();
 }
 
 TEST(Astrolabed, WrongOptionsAndAMissingWorkerAreClear) {

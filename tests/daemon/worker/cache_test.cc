@@ -1,9 +1,14 @@
 // The plugin cache, alone and used by a plugin in a job.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -137,6 +142,66 @@ TEST_F(Cache, WithoutAFolderItLivesInMemory) {
   writer->data()[5] = 6;
   EXPECT_EQ(cache.Commit(std::move(writer), &why)[5], 6);
   EXPECT_TRUE(cache.Open(key_, &why).has_value());
+}
+
+TEST_F(Cache, TwoWritersOfOneKeyBothEndWithAWholeFile) {
+  PluginCache one(folder_);
+  PluginCache two(folder_);
+  std::string why;
+  auto first = one.Create(key_, 100'000, false, &why);
+  auto second = two.Create(key_, 100'000, false, &why);
+  ASSERT_NE(first, nullptr);
+  ASSERT_NE(second, nullptr) << why;
+  for (auto* writer : {&first, &second}) std::ranges::fill((*writer)->data(), uint8_t{9});
+  const auto from_first = one.Commit(std::move(first), &why);
+  const auto from_second = two.Commit(std::move(second), &why);
+  EXPECT_EQ(why, "");
+  EXPECT_EQ(from_first[99'999], 9);
+  EXPECT_EQ(from_second[99'999], 9);
+  EXPECT_EQ(Files(), 1u);
+  EXPECT_TRUE(PluginCache(folder_).Open(key_, &why).has_value()) << why;
+}
+
+TEST_F(Cache, WhatAKilledWriterLeftIsRemovedByTheNext) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    std::string why;
+    const auto writer = PluginCache(folder_).Create(key_, 100'000, false, &why);
+    ::kill(::getpid(), SIGKILL);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFSIGNALED(status));
+  ASSERT_EQ(Files(), 1u);
+  const fs::path left = fs::directory_iterator(folder_)->path();
+  fs::last_write_time(left, fs::file_time_type::clock::now() - std::chrono::minutes(1));
+  PluginCache cache(folder_);
+  std::string why;
+  EXPECT_FALSE(cache.Open(key_, &why).has_value());
+  Make(cache, 100'000);
+  EXPECT_FALSE(fs::exists(left));
+  EXPECT_EQ(Files(), 1u);
+}
+
+// As on a full disk, space for the file is refused before a byte of it is written.
+TEST_F(Cache, WithoutRoomOnDiskTheTableLivesInMemory) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::signal(SIGXFSZ, SIG_IGN);
+    const rlimit limit{1 << 20, 1 << 20};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+    PluginCache cache(folder_);
+    std::string why;
+    const bool refused = cache.Create(key_, 10 << 20, false, &why) == nullptr && !why.empty();
+    auto writer = cache.Create(key_, 10 << 20, true, &why);
+    const bool served = writer != nullptr && writer->in_memory();
+    if (served) writer->data()[5] = 6;
+    ::_exit(refused && served && cache.Commit(std::move(writer), &why)[5] == 6 ? 0 : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+  EXPECT_EQ(Files(), 0u);
 }
 
 TEST_F(Cache, SizesThatMakeNoSenseAreRefused) {

@@ -1,5 +1,5 @@
-// A host for the unit tests of plugins: keeps what it is told, runs tasks one after the other, caches in
-// memory.
+// A host for the unit tests of plugins: keeps what it is told, runs tasks one after the other (or on `threads`), caches
+// in memory.
 //
 //   astro::testing::FakeHost host;
 //   auto problem = astro::testing::ProblemUnderTest(astro::Problem<P>::Functions(), host, "3\n1 2 3 ...");
@@ -14,6 +14,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include "astrolabe/abi/host.h"
@@ -39,7 +40,7 @@ class FakeHost {
       Self(ctx).failures.push_back({std::string(ToView(function)), std::string(ToView(what))});
     };
     host_.is_cancelled = [](void* ctx) -> int32_t { return Self(ctx).cancelled ? 1 : 0; };
-    host_.progress = [](void* ctx, astro_text, double fraction) { Self(ctx).progress.push_back(fraction); };
+    host_.progress = [](void* ctx, astro_text, double fraction) { Self(ctx).Progress(fraction); };
     host_.allocate = [](void* ctx, uint64_t size, uint64_t align) { return Self(ctx).Allocate(size, align); };
     host_.release = [](void*, void* memory) { std::free(memory); };
     host_.cache_open = [](void* ctx, const uint8_t* key, astro_mapping_v1* out) { return Self(ctx).Open(key, out); };
@@ -50,8 +51,8 @@ class FakeHost {
       return Self(ctx).Commit(writer, out);
     };
     host_.cache_abandon = [](void*, astro_cache_writer_v1* writer) { delete static_cast<Entry*>(writer->handle); };
-    host_.parallel_for = [](void*, uint64_t count, void (*task)(void*, uint64_t), void* arg) {
-      for (uint64_t i = 0; i < count; ++i) task(arg, i);
+    host_.parallel_for = [](void* ctx, uint64_t count, void (*task)(void*, uint64_t), void* arg) {
+      Self(ctx).ParallelFor(count, task, arg);
     };
     host_.seed = [](void* ctx) { return Self(ctx).seed; };
   }
@@ -64,8 +65,10 @@ class FakeHost {
   std::vector<Failure> failures;
   std::vector<double> progress;
   std::atomic<bool> cancelled{false};
+  size_t cancel_at_progress = SIZE_MAX;  // sets `cancelled` once `progress` has so many
   uint64_t seed = 0;
   uint64_t budget_bytes = UINT64_MAX;  // what allocate may still give
+  int threads = 1;                     // of parallel_for
 
  private:
   using Key = std::array<uint8_t, 32>;
@@ -80,6 +83,20 @@ class FakeHost {
 
   static FakeHost& Self(void* ctx) { return *static_cast<FakeHost*>(ctx); }
 
+  void Progress(double fraction) {
+    progress.push_back(fraction);
+    if (progress.size() >= cancel_at_progress) cancelled = true;
+  }
+  void ParallelFor(uint64_t count, void (*task)(void*, uint64_t), void* arg) const {
+    std::atomic<uint64_t> next{0};
+    const auto work = [&] {
+      for (uint64_t i = next++; i < count; i = next++) task(arg, i);
+    };
+    std::vector<std::thread> helpers;
+    for (int i = 1; i < threads; ++i) helpers.emplace_back(work);
+    work();
+    for (std::thread& helper : helpers) helper.join();
+  }
   void* Allocate(uint64_t size, uint64_t align) {
     if (size > budget_bytes) return nullptr;
     budget_bytes -= size;

@@ -1,0 +1,41 @@
+#include "daemon/server/cache_check.h"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <utility>
+
+#include "daemon/base/cache_folder.h"
+
+namespace astrolabe::server {
+namespace {
+
+constexpr int kLowestPriority = 19;
+
+}  // namespace
+
+CacheCheck::CacheCheck(std::string folder, std::function<void(std::string_view level, std::string_view text)> log)
+    : folder_(std::move(folder)), log_(std::move(log)), thread_([this] { Run(); }) {}
+
+CacheCheck::~CacheCheck() {
+  stop_ = true;
+  thread_.join();
+}
+
+void CacheCheck::Run() {
+  // Of this thread alone. When it is refused the check runs all the same.
+  if (::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), kLowestPriority) != 0) {
+    log_("debug", "the check of the cache runs at normal priority");
+  }
+  if (const size_t swept = SweepCacheFolder(folder_); swept > 0) {
+    log_("info", "the cache: removed " + std::to_string(swept) + " unfinished files");
+  }
+  const CacheFolderCheck check = CheckCacheFolder(
+      folder_, [this] { return stop_.load(); }, [this](const std::string& text) { log_("warning", text); });
+  if (check.files > 0 && !stop_) {
+    log_("info", "the cache: checked " + std::to_string(check.files) + " files with " + std::to_string(check.bytes) +
+                     " bytes, removed " + std::to_string(check.damaged) + " damaged ones");
+  }
+}
+
+}  // namespace astrolabe::server

@@ -1,0 +1,209 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <numeric>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "astrolabe/sdk/testing/under_test.h"
+#include "boards.h"
+#include "plugins_under_test.h"
+
+namespace {
+
+using namespace astro::testing;
+
+// A board and pattern_database on it.
+class Made {
+ public:
+  Made(FakeHost& host, const std::string& board, const char* patterns, const char* mirror = "auto")
+      : problem(Plugin("sliding_tile").Problem(), host, board) {
+    EXPECT_TRUE(problem.ok()) << problem.faults.Text();
+    FakeParams params;
+    params.SetText("patterns", patterns);
+    params.SetText("mirror", mirror);
+    heuristic = std::make_unique<HeuristicUnderTest>(Plugin("pattern_database").Heuristic(), host, problem, &params);
+  }
+  int64_t Eval() const { return heuristic->Eval(problem.Initial()); }
+  std::string Note() const { return heuristic->faults.list.empty() ? "" : heuristic->faults.list.back().message; }
+
+  ProblemUnderTest problem;
+  std::unique_ptr<HeuristicUnderTest> heuristic;
+};
+
+std::string Goal4x4(const char* goal) { return "1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 0\ngoal\n" + std::string(goal); }
+
+// With all tiles in one pattern nothing is left out: the hardest boards of the 8-puzzle.
+TEST(PatternDatabase, IsExactWhenOnePatternHasAllTiles) {
+  FakeHost host;
+  EXPECT_EQ(Made(host, "8 6 7/2 5 4/3 0 1", "auto").Eval(), 31);
+  EXPECT_EQ(Made(host, "6 4 7/8 5 0/3 2 1", "1 2 3 4 5 6 7 8", "off").Eval(), 31);
+}
+
+// Means over all boards: 41.69 for our 5-5-5 (Korf and Felner 2002 have 41.56 over 1,000 boards); 42.92 is theirs for
+// 6-6-3, which needs the mirror. The standard error here is 0.1.
+TEST(PatternDatabase, IsAsGoodAsPublished) {
+  FakeHost host;
+  std::mt19937 random(1);
+  const Made fives(host, Goal4x4("1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 0"), "5-5-5", "off");
+  const Made sixes(host, Goal4x4("1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 0"), "6-6-3", "on");
+  double sum_of_fives = 0;
+  double sum_of_sixes = 0;
+  constexpr int kBoards = 2000;
+  for (int i = 0; i < kBoards; ++i) {
+    // Half of these cannot be solved; to the tables they are like the others.
+    std::vector<uint64_t> tiles(16);
+    std::iota(tiles.begin(), tiles.end(), uint64_t{0});
+    std::shuffle(tiles.begin(), tiles.end(), random);
+    uint64_t word = 0;
+    for (size_t square = 0; square < 16; ++square) word |= tiles[square] << (4 * square);
+    StateBytes state = fives.problem.NewState();
+    std::memcpy(state.get(), &word, sizeof(word));
+    sum_of_fives += static_cast<double>(fives.heuristic->Eval(state));
+    sum_of_sixes += static_cast<double>(sixes.heuristic->Eval(state));
+  }
+  EXPECT_NEAR(sum_of_fives / kBoards, 41.69, 0.4);
+  EXPECT_NEAR(sum_of_sixes / kBoards, 42.92, 0.4);
+}
+
+TEST(PatternDatabase, TakesAnyGoal) {
+  FakeHost host;
+  std::mt19937 random(3);
+  for (const char* mirror : {"off", "auto"}) {
+    for (int blank = 0; blank < 16; ++blank) {
+      std::vector<int> goal = boards::BlankLast(16);
+      std::shuffle(goal.begin(), goal.end(), random);
+      std::iter_swap(std::find(goal.begin(), goal.end(), 0), goal.begin() + blank);
+      constexpr int kSteps = 40;
+      const auto start = boards::Walk(4, 4, goal, kSteps, random);
+      const Made made(host, boards::WithGoal(4, 4, start, goal), "5-5-5", mirror);
+      ASSERT_TRUE(made.heuristic->ok()) << made.heuristic->faults.Text();
+      EXPECT_LE(made.Eval(), kSteps);
+      EXPECT_EQ(made.heuristic->Eval(made.problem.Goal()), 0);
+      // h and what is carried along, from the start on.
+      StateBytes state = made.problem.Initial();
+      std::vector<std::byte> aux = made.heuristic->RootAux(state);
+      std::vector<std::byte> children(4 * aux.size());
+      int64_t h[4] = {made.Eval()};
+      for (int i = 0; i < 50; ++i) {
+        const std::vector<astro_op> ops = made.problem.Ops(state);
+        made.heuristic->functions().eval_ops(made.heuristic->context(), state.get(), h[0], aux.data(), ops.data(),
+                                             static_cast<uint32_t>(ops.size()), h, children.data());
+        const size_t pick = random() % ops.size();
+        state = made.problem.Apply(state, ops[pick]);
+        h[0] = h[pick];
+        std::copy_n(children.data() + pick * aux.size(), aux.size(), aux.data());
+        ASSERT_EQ(h[0], made.heuristic->Eval(state));
+        ASSERT_EQ(aux, made.heuristic->RootAux(state));
+      }
+    }
+  }
+}
+
+TEST(PatternDatabase, BuildsATableOnceForAllThatAreAlike) {
+  FakeHost host;
+  // Blocks of two by two in two corners, and then in the two others under a goal of other tiles.
+  EXPECT_EQ(Made(host, Goal4x4("1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 0"), "1 2 5 6/3 4 7 8", "off").Note(),
+            "pattern_database: 2 patterns in 1 tables, 1 of them built now");
+  EXPECT_EQ(Made(host, Goal4x4("0 15 14 13/12 11 10 9/8 7 6 5/4 3 2 1"), "14 13 10 9/8 7 4 3").Note(),
+            "pattern_database: 2 patterns in 1 tables, 0 of them built now");
+}
+
+TEST(PatternDatabase, ExplainsItself) {
+  FakeHost host;
+  const Made made(host, "1 2 3/4 5 6/7 0 8", "1 2/3 8", "auto");
+  EXPECT_EQ(made.heuristic->Explain(made.problem.Initial()),
+            "tiles 1 2: 0\ntiles 3 8: 1\nmirrored: 0\n  tiles 1 2: 0\n  tiles 3 8: 0\n");
+}
+
+TEST(PatternDatabase, ClaimsParityOnlyWithEveryTile) {
+  FakeHost host;
+  const auto claims = [&](const char* patterns) {
+    return Made(host, "1 2 3/4 5 6/7 8 0", patterns).heuristic->info().claims;
+  };
+  EXPECT_EQ(claims("1 2 3 4/5 6 7 8"), uint32_t{ASTRO_CLAIM_ADMISSIBLE} | uint32_t{ASTRO_CLAIM_PARITY});
+  EXPECT_EQ(claims("1 2 3 4/5 6 7"), uint32_t{ASTRO_CLAIM_ADMISSIBLE});
+}
+
+struct Refusal {
+  const char* name;
+  const char* board;
+  const char* patterns;
+  const char* mirror;
+  const char* message;
+  const char* hint;
+};
+class Refused : public ::testing::TestWithParam<Refusal> {};
+const char kEight[] = "1 2 3/4 5 6/7 8 0";
+INSTANTIATE_TEST_SUITE_P(
+    PatternDatabase, Refused,
+    ::testing::Values(
+        Refusal{"PresetOfAnotherShape", kEight, "7-8", "auto", "7-8 are for boards of 4 x 4; this one is 3 x 3",
+                "write the tiles"},
+        Refusal{"NoTile", kEight, "1 2/9", "auto", "no tile 9 on a board of 3 x 3; its tiles are 1 to 8", ""},
+        Refusal{"Twice", kEight, "1 2/2 3", "auto", "tile 2 is there twice", "each tile into one pattern"},
+        Refusal{"Word", kEight, "1 two", "auto", "'two' is neither a tile nor a preset", "5-5-5"},
+        Refusal{"None", kEight, " / ", "auto", "there is none", "auto"},
+        Refusal{"TooMany", "1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 0", "1 2 3 4 5 6 7 8 9", "auto", "has 9 tiles",
+                "split it"},
+        Refusal{"TooBig", "5 5\n1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 0", "1 2 3 4 5 6 7",
+                "auto", "7 tiles on 25 squares would have 2422728000 entries", "smaller patterns"},
+        Refusal{"NoMirror", "1 2 3 4/5 6 7 0", "1 2/3 4", "on", "no reflection of this board", "leave the parameter"},
+        Refusal{"OwnMirror", kEight, "1/2 4/3 7/5 6 8", "on", "their own mirror image", "leave the parameter"}),
+    [](const auto& info) { return info.param.name; });
+
+TEST_P(Refused, SaysWhatIsWrongAndWhatToDo) {
+  FakeHost host;
+  const Made made(host, GetParam().board, GetParam().patterns, GetParam().mirror);
+  EXPECT_EQ(made.heuristic->status(), ASTRO_REFUSED);
+  ASSERT_EQ(made.heuristic->faults.list.size(), 1u);
+  const Fault& fault = made.heuristic->faults.list[0];
+  EXPECT_NE(fault.message.find(GetParam().message), std::string::npos) << fault.message;
+  EXPECT_NE(fault.hint.find(GetParam().hint), std::string::npos) << fault.hint;
+}
+
+TEST(PatternDatabase, RefusesLargeBoardsAndNamesWhatTakesThem) {
+  FakeHost host;
+  const Made made(host, boards::Text(9, 9, boards::BlankLast(81)), "auto");
+  EXPECT_EQ(made.heuristic->status(), ASTRO_REFUSED);
+  EXPECT_NE(made.heuristic->faults.list[0].hint.find("linear_conflict"), std::string::npos);
+}
+
+TEST(PatternDatabase, LeavesNothingBehindWhenCancelled) {
+  FakeHost host;
+  host.cancel_at_progress = 10;
+  const Made stopped(host, Goal4x4("1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 0"), "1 2 3 4 5");
+  EXPECT_EQ(stopped.heuristic->status(), ASTRO_CANCELLED);
+  EXPECT_EQ(host.progress.size(), 10u) << "it went on";
+  host.cancelled = false;
+  host.cancel_at_progress = SIZE_MAX;
+  const Made made(host, Goal4x4("1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 0"), "1 2 3 4 5");
+  EXPECT_EQ(made.Note(), "pattern_database: 1 patterns in 1 tables, 1 of them built now, mirrored lookup");
+}
+
+TEST(PatternDatabase, KeepsToTheMemoryOfTheJob) {
+  FakeHost host;
+  host.budget_bytes = 100'000;
+  const Made made(host, Goal4x4("1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 0"), "5-5-5");
+  EXPECT_EQ(made.heuristic->status(), ASTRO_NO_MEMORY);
+}
+
+TEST(PatternDatabase, IsTheSameOnAnyNumberOfThreads) {
+  FakeHost one;
+  FakeHost three;
+  three.threads = 3;
+  const std::string board = "3 4\n1 2 3 4 5 6 7 8 9 10 11 0";
+  const Made alone(one, board, "1 2 3 4 5 6 7/8 9 10 11", "off");
+  const Made together(three, board, "1 2 3 4 5 6 7/8 9 10 11", "off");
+  std::mt19937 random(4);
+  StateBytes state = alone.problem.Initial();
+  for (int i = 0; i < 2000; ++i) {
+    const std::vector<astro_op> ops = alone.problem.Ops(state);
+    state = alone.problem.Apply(state, ops[random() % ops.size()]);
+    ASSERT_EQ(alone.heuristic->Eval(state), together.heuristic->Eval(state));
+  }
+}
+
+}  // namespace
