@@ -40,14 +40,15 @@ class Improve final : public Algorithm {
     if (!Tell(runner)) return SearchEnd::kBroken;
     for (size_t width = std::min(kFirstWindow, widest_);;) {
       const Cost before = cost_;
+      const bool one_window = ahead_.size() <= width;
       too_large_ = fitting_ = 0;
       if (SearchEnd end = Pass(runner, width); end != SearchEnd::kExhausted) {
         const bool stopped_better = end == SearchEnd::kStopped && cost_ < told_;
         return stopped_better && !runner.LastSolution() ? SearchEnd::kBroken : end;
       }
       if (cost_ < told_ && !Tell(runner)) return SearchEnd::kBroken;
-      if (ahead_.size() <= width && too_large_ == 0) {
-        // It was one window, so there is nothing cheaper to where it ends.
+      if (one_window && too_large_ == 0) {
+        // There is nothing cheaper to where it ends.
         if (task_.space.GoalState(to_.data())) runner.RaiseLowerBound(cost_);
         return SearchEnd::kSolved;
       }

@@ -144,7 +144,7 @@ class Improvements final : public SearchObserver {
 };
 
 TEST(Improve, ShortensAndTellsEachBetterSolution) {
-  const Tiles board = WalkedBoard(4, 4, 5000, 7);
+  const Tiles board = WalkedBoard(4, 4, 2000, 7);
   SearchRequest request = MakeRequest(board, "improve");
   request.params["window"] = int64_t{24};
   Improvements told;
@@ -152,10 +152,10 @@ TEST(Improve, ShortensAndTellsEachBetterSolution) {
   ASSERT_EQ(result.outcome, Outcome::kSolved) << result.explanation << result.contract_violation;
   EXPECT_TRUE(result.verified);
   EXPECT_EQ(result.proof, Proof::kFeasible);
-  EXPECT_LT(*result.cost, 1500);
+  EXPECT_LT(*result.cost, 800);
   EXPECT_EQ(*result.cost % 2, 0);
   ASSERT_GE(told.costs.size(), 3u);
-  EXPECT_EQ(told.costs.front(), 5000);
+  EXPECT_EQ(told.costs.front(), 2000);
   EXPECT_EQ(told.costs.back(), *result.cost);
 }
 
@@ -214,15 +214,15 @@ TEST(Improve, IsExactOnRandomGraphsThatFitIntoAWindow) {
 }
 
 TEST(Improve, GivesWhatItHasWhenItIsEnded) {
-  const Tiles board = WalkedBoard(4, 4, 20'000, 9);
+  const Tiles board = WalkedBoard(4, 4, 4000, 9);
   SearchRequest request = MakeRequest(board, "improve");
-  request.limits.max_expansions = 60'000;
+  request.limits.max_expansions = 20'000;
   const SearchResult result = Solve(request);
   EXPECT_EQ(result.limit, LimitKind::kExpansions);
-  EXPECT_EQ(result.statistics.expanded, 60'000);
+  EXPECT_EQ(result.statistics.expanded, 20'000);
   ASSERT_TRUE(result.has_path);
   EXPECT_TRUE(result.verified);
-  EXPECT_LT(*result.cost, 20'000);
+  EXPECT_LT(*result.cost, 4000);
   request.limits.max_expansions = 0;
   request.limits.max_memory_bytes = int64_t{1} << 20;  // the path, but no windows
   const SearchResult short_of_memory = Solve(request);
