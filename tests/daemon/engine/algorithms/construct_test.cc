@@ -134,7 +134,7 @@ TEST(Construct, FindsOutAWrongPath) {
   }
 }
 
-class Improvements final : public SearchObserver {
+class ToldCosts final : public SearchObserver {
  public:
   void OnImprovement(const Improvement& improvement) override {
     if (!costs.empty()) EXPECT_LE(improvement.cost, costs.back());
@@ -147,7 +147,7 @@ TEST(Improve, ShortensAndTellsEachBetterSolution) {
   const Tiles board = WalkedBoard(4, 4, 2000, 7);
   SearchRequest request = MakeRequest(board, "improve");
   request.params["window"] = int64_t{24};
-  Improvements told;
+  ToldCosts told;
   const SearchResult result = RunSearch(request, told, StopToken());
   ASSERT_EQ(result.outcome, Outcome::kSolved) << result.explanation << result.contract_violation;
   EXPECT_TRUE(result.verified);
