@@ -57,6 +57,7 @@ std::string Describe(const client::AlgorithmInfo& info) {
   text += info.optimal ? "Finds optimal solutions (with an admissible heuristic)\n" : "Solutions need not be optimal\n";
   text += info.needs_heuristic ? "Needs a heuristic\n" : "Needs no heuristic\n";
   if (info.needs_reversed) text += "Searches from the goal too: needs a problem that can be turned round\n";
+  if (info.needs_construct) text += "Takes a solution that the problem constructs: needs a problem that does\n";
   text += info.uses_threads ? "Works on several threads, if asked\n" : "Works on one thread\n";
   return text + Section("About", info.doc) + ParamsText(info.params);
 }

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "client/cli/board_text.h"
+#include "client/cli/moves.h"
 #include "client/cli/units.h"
 
 namespace astrolabe::cli {
@@ -43,6 +44,7 @@ std::string Steps(const Result& result, const std::vector<std::string>& moves) {
     return text;
   }
   if (moves.size() == static_cast<size_t>(path.length)) return WrapWords(moves, kWidth);
+  if (path.length > kMaxShownMoves) return "(-o moves writes the moves, each on a line)\n";
   if (path.length > 0) return "(the moves are not shown: the server no longer has them)\n";
   return text;
 }

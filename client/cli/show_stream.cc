@@ -9,27 +9,11 @@
 #include "astrolabe/client/json.h"
 #include "client/cli/board_text.h"
 #include "client/cli/exit_code.h"
+#include "client/cli/moves.h"
 #include "client/cli/progress_line.h"
 
 namespace astrolabe::cli {
 namespace {
-
-// The words of all moves. The server has those that did not fit into the Result; empty when it does not any more.
-std::vector<std::string> Moves(client::Client* client, const std::string& job, const client::Path& path) {
-  const auto length = static_cast<size_t>(path.length);
-  if (path.op_names.size() == length) return path.op_names;
-  std::vector<std::string> moves;
-  std::string page;
-  do {
-    const auto steps = client->ListPathSteps(job, page);
-    if (!steps.ok()) return {};
-    for (const client::PathStep& step : steps->steps) {
-      moves.push_back(step.op_name.empty() ? std::to_string(step.op) : step.op_name);
-    }
-    page = steps->next_page_token;
-  } while (!page.empty());
-  return moves.size() == length ? moves : std::vector<std::string>();
-}
 
 std::string NodeLine(const client::NodeEvent& node) {
   std::string kind = client::Name(node.kind);
@@ -98,14 +82,14 @@ int ShowResult(const Session& session, const SourceNames& names, client::Client*
       break;
     case OutputForm::kMoves:
       if (has_path) {
-        const std::vector<std::string> moves = Moves(client, job, result.path);
-        if (moves.empty()) return session.Fail(absl::NotFoundError("the server no longer has the moves of " + job));
-        for (const std::string& move : moves) Print(move + "\n");
+        const absl::Status shown =
+            ForEachMove(client, job, result.path, [](const std::string& move) { Print(move + "\n"); });
+        if (!shown.ok()) return session.Fail(shown);
       }
       break;
     case OutputForm::kCsv:  // of bench alone
     case OutputForm::kText:
-      Print(ResultText(result, has_path ? Moves(client, job, result.path) : std::vector<std::string>()));
+      Print(ResultText(result, has_path ? ShownMoves(client, job, result.path) : std::vector<std::string>()));
       break;
   }
   FlushOutput();

@@ -97,6 +97,7 @@ AlgorithmInfo FromProto(const v1::AlgorithmInfo& proto) {
   info.doc = proto.doc();
   info.needs_reversed = proto.needs_reversed();
   info.uses_threads = proto.uses_threads();
+  info.needs_construct = proto.needs_construct();
   return info;
 }
 
@@ -109,6 +110,7 @@ void ToProto(const AlgorithmInfo& info, v1::AlgorithmInfo* proto) {
   proto->set_doc(info.doc);
   proto->set_needs_reversed(info.needs_reversed);
   proto->set_uses_threads(info.uses_threads);
+  proto->set_needs_construct(info.needs_construct);
 }
 
 }  // namespace astrolabe::client

@@ -11,6 +11,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -97,6 +98,21 @@ struct KernelIteration {
   Cost path_cost = 0;  // with the root's g
 };
 
+// Takes the operators of a path, piece by piece. Called on the thread that asked for the path.
+class OpSink {
+ public:
+  virtual ~OpSink() = default;
+  // False: no more is wanted.
+  virtual bool Take(std::span<const Op> ops) = 0;
+};
+
+// How the construction of a path ended (ABI extension astro.problem.construct/1).
+struct Construction {
+  enum class End { kDone, kStopped, kRefused, kBroken };  // kStopped: the sink wanted no more
+  End end = End::kRefused;
+  std::string why;  // with kRefused and kBroken
+};
+
 class StateSpace {
  public:
   virtual ~StateSpace() = default;
@@ -118,6 +134,12 @@ class StateSpace {
   // Precondition HasKernel. Path room: max_depth operators. Thread-safe, each call with an evaluator of its own.
   virtual KernelIteration RunKernel(const Evaluator& evaluator, KernelMode mode, const KernelRoots& roots, Cost bound,
                                     uint32_t max_depth, const KernelControl& limits, KernelPoll& poll) const = 0;
+
+  // True when Construct may be called.
+  virtual bool HasConstruct() const { return false; }
+  // Writes a path from the initial state to a goal, without search. The path is not to be trusted. Throws what the sink
+  // throws.
+  virtual Construction Construct(OpSink&) const { return {}; }
 
  protected:
   SpaceInfo info_;

@@ -40,6 +40,11 @@ SearchEnd Runner::Break(std::string what) {
   return SearchEnd::kBroken;
 }
 
+SearchEnd Runner::Refuse(std::string why) {
+  refused_ = std::move(why);
+  return SearchEnd::kRefused;
+}
+
 bool Runner::LastSolution() {
   grace_end_ = Clock::now() + kGrace;
   const bool good = solutions_->Take();

@@ -67,6 +67,8 @@ class Runner {
   bool Stop(StopReason reason);
   // A plugin broke its contract. Always kBroken.
   SearchEnd Break(std::string what);
+  // This instance is not for the algorithm, and why. Always kRefused.
+  SearchEnd Refuse(std::string why);
   // The sink refused an event: stop at the next check.
   void StopSoon() {
     sink_refused_ = true;
@@ -98,6 +100,7 @@ class Runner {
   StopReason stop_reason() const { return stop_reason_; }
   bool cost_cut() const { return cost_cut_; }
   const std::string& broken() const { return broken_; }
+  const std::string& refused() const { return refused_; }
   Cost lower_bound() const { return lower_bound_; }
   // True when a stop was asked for from outside; for the time after the search.
   bool StopRequested();
@@ -140,6 +143,7 @@ class Runner {
   Clock::time_point grace_end_{};  // stops are not looked at before
   StopReason stop_reason_ = StopReason::kNone;
   std::string broken_;
+  std::string refused_;
 
   Clock::time_point started_at_;
   Clock::time_point reported_at_;

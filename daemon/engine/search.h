@@ -90,6 +90,7 @@ struct AlgorithmDescription {
   bool counts_operators = false;  // not their costs: no max_cost where these differ
   bool needs_reversed = false;    // the space with start and goal swapped
   bool uses_threads = false;      // more than one, if asked
+  bool needs_construct = false;   // a space that constructs solutions; keeps no max_cost, tells no node events
   std::vector<ParamSpec> params;
 };
 

@@ -38,6 +38,10 @@ void AbiProblem::ReadExtensions() {
     reversed_ = reversed;
     calls_.forward_op = reversed->forward_op;
   }
+  const auto* construct = static_cast<const astro_problem_construct_v1*>(get(ASTRO_PROBLEM_CONSTRUCT_V1));
+  if (construct != nullptr && construct->struct_size >= sizeof *construct && construct->construct != nullptr) {
+    construct_ = construct;
+  }
 }
 
 AbiProblem::~AbiProblem() {

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "astrolabe/abi/construct.h"
 #include "astrolabe/abi/ida.h"
 #include "astrolabe/abi/problem.h"
 #include "astrolabe/abi/reversed.h"
@@ -52,6 +53,9 @@ class AbiProblem : public engine::StateSpace {
                                     const engine::KernelRoots& roots, engine::Cost bound, uint32_t max_depth,
                                     const engine::KernelControl& limits, engine::KernelPoll& poll) const override;
 
+  bool HasConstruct() const override { return construct_ != nullptr; }
+  engine::Construction Construct(engine::OpSink& sink) const override;
+
   // A state in the problem's own text. Unless ASTRO_OK, *out is unspecified.
   astro_status ParseState(std::string_view text, const DiagnosticCollector& diagnostics, void* out) const;
 
@@ -73,6 +77,7 @@ class AbiProblem : public engine::StateSpace {
   void* const object_;
   const astro_problem_ida_v1* kernel_ = nullptr;
   const astro_problem_reversed_v1* reversed_ = nullptr;
+  const astro_problem_construct_v1* construct_ = nullptr;
   std::string defect_;
   mutable std::mutex mutex_;
   mutable std::optional<engine::SolvableAnswer> solvable_;

@@ -45,6 +45,7 @@ enum class SearchEnd {
   kExhausted,  // all that can be reached was searched, but for what max_cost cut
   kStopped,    // the runner said so
   kBroken,     // a plugin broke its contract; the runner has the text
+  kRefused,    // this instance is not for this algorithm; the runner has the text
 };
 
 struct Solution {
@@ -59,6 +60,7 @@ struct Guarantee {
   enum Kind { kNothing, kBounded, kLeast };
   Kind kind = kLeast;            // kBounded: by the lower bound it has reported
   bool needs_admissible = true;  // else it holds, and its lower bounds do, whatever the heuristics are
+  bool uses_heuristics = true;   // else none was asked, and none is held against the solution
 };
 
 // Sizes at this moment.

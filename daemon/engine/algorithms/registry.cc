@@ -8,10 +8,12 @@
 #include "daemon/engine/algorithms/bidirectional.h"
 #include "daemon/engine/algorithms/bidirectional_bfs.h"
 #include "daemon/engine/algorithms/breadth_first.h"
+#include "daemon/engine/algorithms/construct.h"
 #include "daemon/engine/algorithms/depth_first.h"
 #include "daemon/engine/algorithms/greedy.h"
 #include "daemon/engine/algorithms/hda_star.h"
 #include "daemon/engine/algorithms/idastar.h"
+#include "daemon/engine/algorithms/improve.h"
 #include "daemon/engine/algorithms/rbfs.h"
 #include "daemon/engine/algorithms/uniform_cost.h"
 #include "daemon/engine/algorithms/weighted_astar.h"
@@ -195,6 +197,40 @@ const std::vector<Row>& Rows() {
         .needs_reversed = true,
         .params = {}},
        MakeBidirectionalBfs},
+      {{.id = "construct",
+        .summary = "A solution by the problem's own method, without search; soon, for any size, not short",
+        .doc =
+            "Takes polynomial time, so it solves instances that no search can. Each operator counts as one expansion. "
+            "Needs a problem that constructs solutions. Tells no node events.",
+        .optimal = false,
+        .needs_heuristic = false,
+        .needs_construct = true,
+        .params = {}},
+       MakeConstruct},
+      {{.id = "improve",
+        .summary = "Constructs a solution, then shortens it window by window; anytime",
+        .doc =
+            "Ratner and Pohl, 1986 (joint and LPA*). Takes every piece of the solution of so many operators, half of "
+            "it in common with the next, and replaces it by a cheapest way between its ends, found by Dijkstra's "
+            "algorithm from both ends where operators have inverses; in wider and wider windows, until the widest "
+            "finds nothing more. Needs a problem that constructs solutions. Tells no node events.",
+        .optimal = false,
+        .needs_heuristic = false,
+        .needs_construct = true,
+        .params = {{.name = "window",
+                    .type = ParamType::kInt,
+                    .default_value = int64_t{40},
+                    .min = int64_t{2},
+                    .max = int64_t{1'000'000},
+                    .doc = "Operators in the widest window."},
+                   {.name = "nodes",
+                    .type = ParamType::kInt,
+                    .default_value = int64_t{20'000},
+                    .min = int64_t{100},
+                    .max = int64_t{100'000'000},
+                    .doc = "Nodes kept for one window at most, and as many as fit into 64 MiB; a window that "
+                           "needs more stays as it is."}}},
+       MakeImprove},
   };
   return *rows;
 }

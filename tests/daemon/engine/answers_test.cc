@@ -302,7 +302,8 @@ TEST(Catalogue, SaysWhichAlgorithmsAreOptimalAndNeedAHeuristic) {
       {"depth_first", {true, false}},  {"rbfs", {true, true}},
       {"anytime_astar", {true, true}}, {"beam", {false, true}},
       {"bidirectional", {true, true}}, {"bidirectional_bfs", {false, false}},
-      {"hda_star", {true, true}}};
+      {"hda_star", {true, true}},      {"construct", {false, false}},
+      {"improve", {false, false}}};
   EXPECT_EQ(rows, expected);
 }
 

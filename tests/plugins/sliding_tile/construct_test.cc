@@ -22,11 +22,11 @@ using astro::testing::Faults;
 using astro::testing::ProblemUnderTest;
 using astro::testing::StateBytes;
 
-const astro_problem_v1* TileFunctions() { return astro::Problem<SlidingTile>::Functions(); }
+const astro_problem_v1* BoardFunctions() { return astro::Problem<SlidingTile>::Functions(); }
 
 const astro_problem_construct_v1* Calls() {
   return static_cast<const astro_problem_construct_v1*>(
-      TileFunctions()->get_extension(astro::ToText(ASTRO_PROBLEM_CONSTRUCT_V1)));
+      BoardFunctions()->get_extension(astro::ToText(ASTRO_PROBLEM_CONSTRUCT_V1)));
 }
 
 Puzzle RandomPuzzle(const Shape& shape, std::mt19937& random) {
@@ -87,7 +87,7 @@ struct Replayer {
 
 uint64_t ExpectConstructed(const Puzzle& puzzle) {
   FakeHost host;
-  const ProblemUnderTest board(TileFunctions(), host, Text(puzzle));
+  const ProblemUnderTest board(BoardFunctions(), host, Text(puzzle));
   EXPECT_TRUE(board.ok()) << board.faults.Text();
   Replayer replayer(board);
   Faults faults;
@@ -143,7 +143,7 @@ TEST(Construct, WritesNothingWhenTheStartIsTheGoal) {
 
 TEST(Construct, RefusesWhatHasNoSolution) {
   FakeHost host;
-  const ProblemUnderTest board(TileFunctions(), host, "3\n1 2 3\n4 5 6\n8 7 0\n");
+  const ProblemUnderTest board(BoardFunctions(), host, "3\n1 2 3\n4 5 6\n8 7 0\n");
   Replayer replayer(board);
   Faults faults;
   EXPECT_EQ(Calls()->construct(board.get(), &replayer.sink, faults.get()), ASTRO_REFUSED);
@@ -154,7 +154,7 @@ TEST(Construct, RefusesWhatHasNoSolution) {
 TEST(Construct, WritesPiecesAndStopsWhenItIsTold) {
   std::mt19937 random{5};
   FakeHost host;
-  const ProblemUnderTest board(TileFunctions(), host, Text(RandomPuzzle({40, 40}, random)));
+  const ProblemUnderTest board(BoardFunctions(), host, Text(RandomPuzzle({40, 40}, random)));
   Replayer replayer(board, 1);
   Faults faults;
   EXPECT_EQ(Calls()->construct(board.get(), &replayer.sink, faults.get()), ASTRO_CANCELLED);

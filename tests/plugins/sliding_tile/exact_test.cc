@@ -78,9 +78,11 @@ const std::vector<Board>& Boards() {
       {3, 2, {5, 1, 4, 0, 2, 3}},
       {2, 4, {0, 1, 2, 3, 4, 5, 6, 7}},
       {4, 2, {7, 3, 1, 0, 4, 6, 2, 5}},
+#ifndef ASTROLABE_SANITIZED  // the same code on nine times the states
       {3, 3, {1, 2, 3, 4, 5, 6, 7, 8, 0}},
       {3, 3, {1, 2, 3, 8, 0, 4, 7, 6, 5}},
       {3, 3, {4, 0, 7, 2, 8, 1, 3, 6, 5}},
+#endif
   };
   return boards;
 }

@@ -68,6 +68,8 @@ struct AlgorithmInfo {
   bool needs_reversed = false;
   // JobSpec::threads counts; else it works on one.
   bool uses_threads = false;
+  // It starts from a solution that the problem constructs, which not every problem does.
+  bool needs_construct = false;
   friend bool operator==(const AlgorithmInfo&, const AlgorithmInfo&) = default;
 };
 

@@ -60,8 +60,13 @@ typedef struct astro_plugin_v1 {
 #define ASTRO_EXPORT_PLUGIN(name) \
   extern __attribute__((visibility("default"))) const astro_plugin_v1 name __asm__(ASTRO_PLUGIN_SYMBOL)
 
-/* Puts a constant char array, without NUL at its end, where the registry looks for the manifest. */
+/* Puts a constant char array, without NUL at its end, where the registry looks for the manifest. (The address
+ * sanitizer of clang would put zeros behind it.) */
+#ifdef __clang__
+#define ASTRO_MANIFEST __attribute__((section(ASTRO_MANIFEST_SECTION), used, aligned(1), no_sanitize("address")))
+#else
 #define ASTRO_MANIFEST __attribute__((section(ASTRO_MANIFEST_SECTION), used, aligned(1)))
+#endif
 
 #ifdef __cplusplus
 }
