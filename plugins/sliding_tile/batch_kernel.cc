@@ -107,7 +107,8 @@ class BatchKernel {
         run_(run),
         groups_(groups),
         subtrees_(std::move(subtrees)),
-        batch_(*options.steps, options.frame_nodes, depth, MakeBatchRun(run)) {}
+        batch_(*options.steps, options.frame_nodes, depth, MakeBatchRun(run),
+               options.frames != nullptr ? *options.frames : own_frames_) {}
 
   End Search() {
     const size_t groups = std::clamp<size_t>(subtrees_.size() / 64, 1, groups_);
@@ -180,6 +181,7 @@ class BatchKernel {
   const uint32_t groups_;
   uint32_t found_root_ = 0;
   const std::vector<Subtree> subtrees_;
+  BatchFramePool own_frames_;
   BatchSearch batch_;
 };
 

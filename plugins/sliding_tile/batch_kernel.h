@@ -12,6 +12,7 @@
 #include <optional>
 #include <span>
 
+#include "plugins/sliding_tile/batch_frame_pool.h"
 #include "plugins/sliding_tile/batch_step.h"
 #include "plugins/sliding_tile/register_run.h"
 
@@ -26,6 +27,7 @@ struct BatchOptions {
   uint32_t groups = 32;            // of an iteration; one below several roots
   uint32_t frame_nodes = 4096;     // see BatchSearch
   uint64_t small_group = 200'000;  // expansions; left to the register kernel
+  BatchFramePool* frames = nullptr;  // where buckets come from and go to; null: they are the call's own
 };
 
 // The numbers above and the steps for this processor.

@@ -53,12 +53,12 @@ BatchEnd BatchSearch::Search(astro_control_v1& control, uint64_t expanded, uint6
     size_t depth = deepest;
     while (depth > shallowest && frames_[depth].total < frame_nodes_) --depth;
     if (frames_[depth].total < frame_nodes_) {
-      while (shallowest < frames_.size() && frames_[shallowest].total == 0) ++shallowest;
-      if (shallowest == frames_.size()) return BatchEnd::kExhausted;
+      while (shallowest < levels_ && frames_[shallowest].total == 0) ++shallowest;
+      if (shallowest == levels_) return BatchEnd::kExhausted;
       depth = shallowest;
     }
     // The last level cannot have children; a table that lies about its terms might.
-    if (depth + 1 == frames_.size()) return BatchEnd::kNoMemory;
+    if (depth + 1 == levels_) return BatchEnd::kNoMemory;
     if (!Work(depth)) return BatchEnd::kNoMemory;
     deepest = depth + 1;
     if (run_.goal_seen) return BatchEnd::kGoal;

@@ -4,11 +4,12 @@
 #ifndef ASTROLABE_PLUGINS_SLIDING_TILE_BATCH_SEARCH_H_
 #define ASTROLABE_PLUGINS_SLIDING_TILE_BATCH_SEARCH_H_
 
+#include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <vector>
+#include <utility>
 
 #include "astrolabe/abi/ida.h"
+#include "plugins/sliding_tile/batch_frame_pool.h"
 #include "plugins/sliding_tile/batch_step.h"
 
 namespace sliding_tile {
@@ -23,9 +24,17 @@ enum class BatchEnd {
 class BatchSearch {
  public:
   // `frame_nodes`: a level that has as many is worked on at once; memory grows with it. `depth`: no path below a
-  // subtree's root is longer. `run` has goal and table.
-  BatchSearch(const BatchSteps& steps, uint32_t frame_nodes, uint32_t depth, const BatchRun& run)
-      : steps_(steps), frame_nodes_(frame_nodes), run_(run), frames_(depth + 2) {}
+  // subtree's root is longer. `run` has goal and table. `pool` outlives it. Throws std::bad_alloc.
+  BatchSearch(const BatchSteps& steps, uint32_t frame_nodes, uint32_t depth, const BatchRun& run, BatchFramePool& pool)
+      : steps_(steps),
+        frame_nodes_(frame_nodes),
+        run_(run),
+        pool_(pool),
+        levels_(depth + 2),
+        frames_(pool.Take(levels_)) {}
+  ~BatchSearch() { pool_.Give(std::move(frames_)); }
+  BatchSearch(const BatchSearch&) = delete;
+  BatchSearch& operator=(const BatchSearch&) = delete;
 
   // A root, before Search. False: no memory.
   bool Add(BatchNode node, uint32_t way);
@@ -42,7 +51,9 @@ class BatchSearch {
   const BatchSteps& steps_;
   const uint32_t frame_nodes_;
   BatchRun run_;
-  std::vector<BatchFrame> frames_;
+  BatchFramePool& pool_;
+  const size_t levels_;
+  BatchFramePool::Frames frames_;  // at least so many
 };
 
 }  // namespace sliding_tile

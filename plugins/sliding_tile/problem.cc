@@ -149,7 +149,7 @@ std::unique_ptr<SlidingTile> SlidingTile::Reversed(astro::Diagnostics&) const {
 }
 
 std::optional<int32_t> SlidingTile::RunKernel(astro_ida_v1& call) const {
-  return RunRegisterKernel(puzzle_.shape, view_, call);
+  return RunRegisterKernel(puzzle_.shape, view_, *batch_frames_, call);
 }
 
 }  // namespace sliding_tile

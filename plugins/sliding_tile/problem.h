@@ -12,6 +12,7 @@
 #include "astrolabe/abi/ida.h"
 #include "astrolabe/sdk/problem.h"
 #include "astrolabe/sliding_tile/view.h"
+#include "plugins/sliding_tile/batch_frame_pool.h"
 #include "plugins/sliding_tile/moves.h"
 #include "plugins/sliding_tile/problem_info.h"
 #include "plugins/sliding_tile/puzzle.h"
@@ -80,6 +81,7 @@ class SlidingTile {
   std::vector<uint8_t> col_;
   AnySpace space_;
   sliding_tile_view_v1 view_ = {};
+  std::unique_ptr<BatchFramePool> batch_frames_ = std::make_unique<BatchFramePool>();
 };
 
 }  // namespace sliding_tile

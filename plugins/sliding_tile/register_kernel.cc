@@ -103,20 +103,23 @@ bool LoadTable(const astro_additive_table_v1& table, const Shape& shape, Additiv
 // nullopt: not on this board, or it is not worth the while.
 template <int kRows, int kCols>
 std::optional<End> RunBatched(const Shape& shape, const astro::IdaRoots& roots, int64_t bound, uint32_t depth,
-                              AdditiveRun& run, uint32_t& found) {
+                              BatchFramePool& frames, AdditiveRun& run, uint32_t& found) {
   if constexpr (kRows == 4 && kCols == 4) {
     std::vector<BatchRoot> starts;
     for (uint32_t i = 0; i < roots.size(); ++i) {
       const std::optional<Start> start = StartOf(shape, roots[i]);
       starts.push_back({start->state, start->blank, start->back, bound - roots[i].g - roots[i].h});
     }
-    return RunBatchKernel(DefaultBatchOptions(), run, starts, depth, found);
+    BatchOptions options = DefaultBatchOptions();
+    options.frames = &frames;
+    return RunBatchKernel(options, run, starts, depth, found);
   }
   return std::nullopt;
 }
 
 template <int kRows, int kCols>
-std::optional<int32_t> RunAdditive(const Shape& shape, const sliding_tile_view_v1& view, astro_ida_v1& call) {
+std::optional<int32_t> RunAdditive(const Shape& shape, const sliding_tile_view_v1& view, BatchFramePool& frames,
+                                   astro_ida_v1& call) {
   if (call.table == nullptr || !FitsShape(*call.table, shape)) return std::nullopt;
   const astro::IdaRoots roots(call);
   const auto slack = [&call](const astro::IdaRoot& root) { return call.bound - root.g - root.h; };
@@ -135,7 +138,7 @@ std::optional<int32_t> RunAdditive(const Shape& shape, const sliding_tile_view_v
   if (LoadTable(*call.table, shape, run)) {
     std::optional<End> batched;
     if ((call.additive & ASTRO_IDA_ANY_ORDER) != 0)
-      batched = RunBatched<kRows, kCols>(shape, roots, call.bound, static_cast<uint32_t>(depth), run, found);
+      batched = RunBatched<kRows, kCols>(shape, roots, call.bound, static_cast<uint32_t>(depth), frames, run, found);
     end = batched ? *batched : SearchEach(shape, roots, found, [&](const Start& start, const astro::IdaRoot& root) {
       return RegisterKernel<kRows, kCols, MaskH>::SearchFrom(run, start.blank, start.back, start.state,
                                                              static_cast<MaskH::Node>(slack(root)));
@@ -177,9 +180,10 @@ int32_t RunEval(const Shape& shape, const sliding_tile_view_v1& view, astro_ida_
 }
 
 template <int kRows, int kCols>
-std::optional<int32_t> RunShape(const Shape& shape, const sliding_tile_view_v1& view, astro_ida_v1& call) {
+std::optional<int32_t> RunShape(const Shape& shape, const sliding_tile_view_v1& view, BatchFramePool& frames,
+                                astro_ida_v1& call) {
   if ((call.additive & ASTRO_IDA_TABLE) != 0) {
-    if (const std::optional<int32_t> end = RunAdditive<kRows, kCols>(shape, view, call)) return end;
+    if (const std::optional<int32_t> end = RunAdditive<kRows, kCols>(shape, view, frames, call)) return end;
   }
   if (call.heuristic->eval_ops == nullptr) return std::nullopt;
   if (call.bound > std::min<int64_t>(kMaxDepth, call.path_cap)) return std::nullopt;
@@ -189,7 +193,8 @@ std::optional<int32_t> RunShape(const Shape& shape, const sliding_tile_view_v1& 
 
 }  // namespace
 
-std::optional<int32_t> RunRegisterKernel(const Shape& shape, const sliding_tile_view_v1& view, astro_ida_v1& call) {
+std::optional<int32_t> RunRegisterKernel(const Shape& shape, const sliding_tile_view_v1& view, BatchFramePool& frames,
+                                         astro_ida_v1& call) {
   if (call.aux_size > ASTRO_MAX_AUX_SIZE) return std::nullopt;
   if (shape != Shape{3, 3} && shape != Shape{4, 4}) return std::nullopt;
   const astro::IdaRoots roots(call);
@@ -197,8 +202,8 @@ std::optional<int32_t> RunRegisterKernel(const Shape& shape, const sliding_tile_
     const astro::IdaRoot root = roots[i];
     if (root.g < 0 || root.h < 0 || root.h > call.bound - root.g || !StartOf(shape, root)) return std::nullopt;
   }
-  if (shape == Shape{3, 3}) return RunShape<3, 3>(shape, view, call);
-  return RunShape<4, 4>(shape, view, call);
+  if (shape == Shape{3, 3}) return RunShape<3, 3>(shape, view, frames, call);
+  return RunShape<4, 4>(shape, view, frames, call);
 }
 
 }  // namespace sliding_tile

@@ -13,12 +13,14 @@
 
 #include "astrolabe/abi/ida.h"
 #include "astrolabe/sliding_tile/view.h"
+#include "plugins/sliding_tile/batch_frame_pool.h"
 #include "plugins/sliding_tile/puzzle.h"
 
 namespace sliding_tile {
 
-// nullopt: no such kernel for this shape or call; call is untouched.
-std::optional<int32_t> RunRegisterKernel(const Shape& shape, const sliding_tile_view_v1& view, astro_ida_v1& call);
+// nullopt: no such kernel for this shape or call; call is untouched. `frames`: for the batched kernel.
+std::optional<int32_t> RunRegisterKernel(const Shape& shape, const sliding_tile_view_v1& view, BatchFramePool& frames,
+                                         astro_ida_v1& call);
 
 }  // namespace sliding_tile
 

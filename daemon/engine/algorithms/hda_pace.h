@@ -1,11 +1,12 @@
-// Pace: keeps the threads of HDA* near one f. Without it a thread whose share has run out of nodes of the least f goes on
-// with dearer ones while the other, perhaps not even on a processor, is far behind: most of what it expands then, A*
+// Pace: keeps the threads of HDA* near one f. Without it a thread whose share has run out of nodes of the least f goes
+// on with dearer ones while the other, perhaps not even on a processor, is far behind: most of what it expands then, A*
 // would never have touched.
 //
 // 1. A thread may expand what has at most the least f of all: of every open list, and of every message on its way.
 // 2. It may run ahead of that by a part of what it has expanded, so that nobody waits where values of f are many and
 //    each has few nodes. So all together expand that part too much at most.
-// 3. Else it waits until the least f has risen, or a message comes. So it does when another does not keep up with what it
+// 3. Else it waits until the least f has risen, or a message comes. So it does when another does not keep up with what
+// it
 //    is sent: messages are memory too.
 //
 // This decides when nodes are expanded, never whether: bounds and the end of the search do not rest on it. The least f

@@ -1,9 +1,12 @@
 // HDA*: hash-distributed A* (Kishimoto, Fukunaga and Botea, ICAPS 2009; Artificial Intelligence 195, 2013).
 //
 // Each thread owns the states whose hash falls to it: it alone keeps them, opens them and expands them, best first by
-// f, and sends the children to their owners, in batches. So no store is ever locked. Threads know nothing of each
-// other's best f, so a goal that one of them expands is a candidate: the cheapest is the incumbent, and nodes with f at
-// or above its cost are dropped.
+// f, and sends the children to their owners, in batches. So no store is ever locked. Threads keep near one f
+// (hda_pace.h), but a goal that one of them expands is a candidate only: the cheapest is the incumbent, and nodes with
+// f at or above its cost are dropped.
+//
+// Paths. Where operators can be undone no parents are kept (LineShare): the way back asks the owners of a state's
+// neighbours what they cost. Else nodes have numbers, and a parent is named by its number and its owner (NodeShare).
 //
 // Bounds. At every moment, if h is admissible and there is a solution cheaper than the incumbent, some node of it lies
 // open with its least g in an open list, or in a message, or in a batch in hand (the argument of A*, whoever owns the

@@ -92,8 +92,8 @@ class HdaThread {
   const Share& nodes() const { return nodes_; }
   bool cost_cut() const { return cost_cut_; }
   Cost least_cut_f() const { return least_cut_f_; }
-  // The least f of what is not yet expanded here, or was sent from here, or was cut. between_batches: no thread was left
-  // in the middle of anything.
+  // The least f of what is not yet expanded here, or was sent from here, or was cut. between_batches: no thread was
+  // left in the middle of anything.
   Cost LeastF(bool between_batches) const {
     Cost least = between_batches || ended_ ? std::min(nodes_.best_f(), hand_) : floor_;
     least = std::min({least, least_cut_f_, box_.least_f()});

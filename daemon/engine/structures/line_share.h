@@ -1,4 +1,5 @@
-// LineShare: the nodes that one of several threads owns, open and closed, without parents: where operators can be undone.
+// LineShare: the nodes that one of several threads owns, open and closed, without parents: where operators can be
+// undone.
 #ifndef ASTROLABE_DAEMON_ENGINE_STRUCTURES_LINE_SHARE_H_
 #define ASTROLABE_DAEMON_ENGINE_STRUCTURES_LINE_SHARE_H_
 

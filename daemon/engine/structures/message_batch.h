@@ -1,4 +1,5 @@
-// MessageBatch: generated nodes on their way to the thread that owns them, packed: for states of 8 bytes, 20 bytes each.
+// MessageBatch: generated nodes on their way to the thread that owns them, packed: for states of 8 bytes, 20 bytes
+// each.
 #ifndef ASTROLABE_DAEMON_ENGINE_STRUCTURES_MESSAGE_BATCH_H_
 #define ASTROLABE_DAEMON_ENGINE_STRUCTURES_MESSAGE_BATCH_H_
 

@@ -25,8 +25,8 @@ inline bool CanWalkBack(const StateSpace& space) {
 // with zeros. known(neighbour): the cheapest g known of a state in such a slot, negative for none. False: the inverse
 // operators do not lead back to the root.
 //
-// Every state but the root was entered from a parent whose g, lowered since or not, is at most its own g less a positive
-// cost: following any such neighbour comes down to the root.
+// Every state but the root was entered from a parent whose g, lowered since or not, is at most its own g less a
+// positive cost: following any such neighbour comes down to the root.
 template <size_t kSlot, typename Known>
 bool WalkBack(const StateSpace& space, const std::byte* root, const std::byte* goal, Cost g, Known known,
               std::vector<Op>& path) {

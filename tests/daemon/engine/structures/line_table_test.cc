@@ -4,6 +4,7 @@
 
 #include <array>
 #include <map>
+#include <new>
 #include <random>
 
 namespace astrolabe::engine {
@@ -85,6 +86,29 @@ TEST(LineTable, WidensInTheMiddleOfItsLife) {
     ASSERT_EQ(table.Get(key.data(), HashSlot<8>(key.data())), static_cast<Cost>(n % 126));
   }
   EXPECT_EQ(put(50000, 3), Verdict::kUpdated);
+}
+
+TEST(LineTable, KnowsAllStatesStillWhenThereIsNoMemoryToWidenAll) {
+  MemoryAccount memory(int64_t{4} << 20);
+  LineTable<8> table(memory);
+  const auto put = [&table](uint64_t n, Cost g) {
+    const auto key = Key<8>(n);
+    return table.Put(key.data(), HashSlot<8>(key.data()), g);
+  };
+  constexpr uint64_t kStates = 50000;
+  for (uint64_t n = 0; n < kStates; ++n) put(n, static_cast<Cost>(n % 126));
+  // Wide lines take 1.75 times as much: for some segments, not for all.
+  const size_t rest = (size_t{4} << 20) - static_cast<size_t>(memory.used_bytes());
+  const auto room = static_cast<size_t>(memory.used_bytes()) / 3;
+  memory.Charge(rest - room);
+  EXPECT_THROW(put(kStates, 1000), std::bad_alloc);
+  EXPECT_LT(static_cast<size_t>(memory.cap_bytes()) - static_cast<size_t>(memory.used_bytes()), room)
+      << "none was widened";
+  for (uint64_t n = 0; n < kStates; ++n) {
+    const auto key = Key<8>(n);
+    ASSERT_EQ(table.Get(key.data(), HashSlot<8>(key.data())), static_cast<Cost>(n % 126)) << n;
+  }
+  memory.Release(rest - room);
 }
 
 TEST(LineTable, TakesFewBytesAStateAndGivesThemAllBack) {
