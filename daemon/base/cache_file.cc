@@ -8,8 +8,8 @@ namespace astrolabe {
 namespace {
 
 constexpr size_t kBlock = 1 << 20;
-constexpr size_t kCheckAllBelow = 64 << 20;
-constexpr size_t kSampledBlocks = 64;
+constexpr size_t kCheckAllBelow = 4 << 20;
+constexpr size_t kSampledBlocks = 4;
 constexpr char kMagic[8] = {'A', 'S', 'T', 'R', 'C', 'A', 'C', '1'};
 constexpr std::string_view kSuffix = ".cache";
 constexpr std::string_view kHex = "0123456789abcdef";

@@ -35,7 +35,7 @@ std::optional<CacheKey> KeyOfCacheFile(std::string_view name);
 void SealCacheFile(std::span<uint8_t> file, size_t data_size, const CacheKey& key);
 
 enum class CacheCheck {
-  kOpening,  // header and trailer; of the data all up to 64 MiB, above 64 blocks spread evenly: what opening can afford
+  kOpening,  // header and trailer; of the data all up to 4 MiB, above 4 blocks spread evenly: what opening can afford
   kFull
 };
 // What is wrong with a whole file; empty when all is well. `stop`, if there is one, is asked before each block; once it

@@ -93,12 +93,10 @@ void PatternBuilder::ListSets() {
 
 void PatternBuilder::MapOrders() {
   const int tiles = index_.tiles();
-  // slots[i]: on the i-th lowest square.
-  std::vector<uint8_t> slots(static_cast<size_t>(tiles));
-  std::iota(slots.begin(), slots.end(), uint8_t{0});
-  const auto rank_of = [&](const std::vector<uint8_t>& by_square) {
-    std::array<uint8_t, kMaxPatternTiles> square = {};
-    for (int i = 0; i < tiles; ++i) square[by_square[i]] = static_cast<uint8_t>(i);
+  using Slots = std::array<uint8_t, kMaxPatternTiles>;  // on the i-th lowest square
+  const auto rank_of = [tiles](const Slots& slots) {
+    Slots square = {};
+    for (int i = 0; i < tiles; ++i) square[slots[i]] = static_cast<uint8_t>(i);
     return PatternIndex::OrderRank(square.data(), tiles);
   };
   slots_of_order_.resize(orders_);
@@ -110,21 +108,25 @@ void PatternBuilder::MapOrders() {
       if (i != j && std::abs(i - j) <= reach) order_maps_[i * tiles + j].resize(orders_);
     }
   }
-  do {
+  Slots slots = {};
+  std::iota(slots.begin(), slots.begin() + tiles, uint8_t{0});
+  for (uint32_t n = 0; n < orders_; ++n, std::next_permutation(slots.begin(), slots.begin() + tiles)) {
+    if (n % 1024 == 0) host_.CheckCancelled();
     const uint32_t order = rank_of(slots);
     for (int i = 0; i < tiles; ++i) slots_of_order_[order] |= static_cast<uint32_t>(slots[i]) << (4 * i);
     for (int i = 0; i < tiles; ++i) {
-      std::vector<uint8_t> moved = slots;
-      moved.erase(moved.begin() + i);
-      for (int j = 0; j < tiles; ++j) {
-        std::vector<uint16_t>& map = order_maps_[i * tiles + j];
-        if (map.empty()) continue;
-        moved.insert(moved.begin() + j, slots[i]);
-        map[order] = static_cast<uint16_t>(rank_of(moved));
-        moved.erase(moved.begin() + j);
+      for (int j = std::max(0, i - reach); j <= std::min(tiles - 1, i + reach); ++j) {
+        if (i == j) continue;
+        Slots moved = slots;
+        if (i < j) {
+          std::rotate(moved.begin() + i, moved.begin() + i + 1, moved.begin() + j + 1);
+        } else {
+          std::rotate(moved.begin() + j, moved.begin() + i, moved.begin() + i + 1);
+        }
+        order_maps_[i * tiles + j][order] = static_cast<uint16_t>(rank_of(moved));
       }
     }
-  } while (std::next_permutation(slots.begin(), slots.end()));
+  }
 }
 
 uint64_t PatternBuilder::EntryOf(uint32_t set, uint32_t order) const {

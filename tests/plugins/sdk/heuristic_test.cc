@@ -40,6 +40,27 @@ struct Carrying : counter::Distance {
   }
 };
 
+// Carries the digits of the value, as many as the instance needs.
+struct CarryingBytes : counter::Distance {
+  static constexpr astro::HeuristicInfo kInfo{.id = "carrying_bytes", .summary = "b"};
+  using Distance::Distance;
+  uint32_t AuxSize() const { return instance.goal() > 20 ? 5 : 3; }
+  void RootAux(const Position& position, std::byte* out) const { Write(position.value, out); }
+  void EvaluateMoves(const Position&, int64_t, const std::byte* aux, const astro::Op* ops, uint32_t n, int64_t* out_h,
+                     std::byte* out_aux) const {
+    int64_t value = 0;
+    for (uint32_t i = 0; i < AuxSize(); ++i) value = value * 10 + static_cast<int64_t>(aux[i]);
+    for (uint32_t i = 0; i < n; ++i) {
+      const int64_t child = value + Domain::MakeMove(instance, ops[i]).amount;
+      out_h[i] = counter::Remaining(instance, child);
+      Write(child, out_aux + i * AuxSize());
+    }
+  }
+  void Write(int64_t value, std::byte* out) const {
+    for (uint32_t i = AuxSize(); i-- > 0; value /= 10) out[i] = static_cast<std::byte>(value % 10);
+  }
+};
+
 struct WithScratch : counter::Distance {
   static constexpr astro::HeuristicInfo kInfo{.id = "with_scratch", .summary = "w"};
   struct Context {
@@ -57,7 +78,7 @@ struct WithScratch : counter::Distance {
 
 template <class H>
 class EveryKind : public ::testing::Test {};
-using Kinds = ::testing::Types<counter::Distance, Incremental, Carrying, WithScratch>;
+using Kinds = ::testing::Types<counter::Distance, Incremental, Carrying, CarryingBytes, WithScratch>;
 TYPED_TEST_SUITE(EveryKind, Kinds);
 
 // Along a random walk the h of children before they are built equals the h of the children.
@@ -104,6 +125,38 @@ TYPED_TEST(EveryKind, EvaluatesBatchesWithAStride) {
 TEST(Heuristic, NeedsNoContextWhenItBuildsNoChild) {
   EXPECT_EQ((astro::Heuristic<Incremental, Domain>::Functions()->open_context), nullptr);
   EXPECT_NE((astro::Heuristic<counter::Distance, Domain>::Functions()->open_context), nullptr);
+}
+
+TEST(Heuristic, CarriesAsManyBytesAsTheInstanceNeeds) {
+  FakeHost host;
+  for (const auto& [text, bytes] : {std::pair{"30", 5u}, {"9", 3u}}) {
+    ProblemUnderTest problem(astro::Problem<counter::Counter>::Functions(), host, text);
+    HeuristicUnderTest heuristic(astro::Heuristic<CarryingBytes, Domain>::Functions(), host, problem);
+    EXPECT_EQ(heuristic.info().aux_size, bytes);
+  }
+}
+
+TEST(HostServices, KeepWhatIsCommittedAndForgetWhatIsNot) {
+  FakeHost fake;
+  const astro::Host host(fake.get());
+  const astro::CacheKey key = {1, 2, 3};
+  { astro::CacheWriter(host, key, 10).data()[9] = std::byte{7}; }
+  EXPECT_FALSE(host.CacheOpen(key).has_value());
+  astro::CacheWriter writer(host, key, 10);
+  EXPECT_EQ(writer.data()[9], std::byte{0});
+  writer.data()[9] = std::byte{8};
+  EXPECT_EQ(writer.Commit()[9], std::byte{8});
+  ASSERT_TRUE(host.CacheOpen(key).has_value());
+  EXPECT_EQ((*host.CacheOpen(key))[9], std::byte{8});
+}
+
+TEST(HostServices, ThrowWhenTheBudgetHasNoRoom) {
+  FakeHost fake;
+  fake.budget_bytes = 10000;
+  const astro::HostMemory memory(astro::Host(fake.get()), 8192);
+  EXPECT_EQ(memory.size(), 8192u);
+  EXPECT_EQ(reinterpret_cast<uintptr_t>(memory.data()) % astro::HostMemory::kAlign, 0u);
+  EXPECT_THROW(astro::HostMemory(astro::Host(fake.get()), 8192), std::bad_alloc);
 }
 
 TEST(Heuristic, PassesDeadEndsOn) {
