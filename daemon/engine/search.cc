@@ -103,7 +103,6 @@ void SetStopped(SearchResult& result, StopReason reason, const SearchLimits& lim
   }
 }
 
-// One search, from the algorithm's start to the checked result.
 void SetRefused(SearchResult& result, const std::string& algorithm, const std::string& why) {
   result.outcome = Outcome::kRejected;
   result.lower_bound.reset();
@@ -112,6 +111,7 @@ void SetRefused(SearchResult& result, const std::string& algorithm, const std::s
   result.explanation = "The request was refused: " + result.violations.back().message + ".";
 }
 
+// One search, from the algorithm's start to the checked result.
 class Search final : private Runner::Solutions {
  public:
   Search(const SearchRequest& request, int algorithm, const Params& params, Solvable solvable, SearchObserver& observer,

@@ -30,10 +30,17 @@ class PathTaker final : public OpSink {
   AccountedPath& path_;
 };
 
-// Applies the path. kExhausted: every operator was possible.
+// kExhausted: `cost` is that of the path, if it can be followed.
 SearchEnd AddCosts(const Task& task, Runner& runner, const AccountedPath& path, Cost& cost) {
   constexpr size_t kStepsBetweenLooks = 256;
   const SpaceInfo& info = task.space.info();
+  cost = 0;
+  if (info.unit_cost) {
+    if (__builtin_mul_overflow(static_cast<Cost>(path.size()), info.cost_scale, &cost)) {
+      return runner.Break(kCostsTooLarge);
+    }
+    return SearchEnd::kExhausted;
+  }
   const Block state(task.memory, StateStride(info));
   task.space.InitialState(state.data());
   for (size_t i = 0; i < path.size(); ++i) {
@@ -65,7 +72,6 @@ SearchEnd ConstructPath(const Task& task, Runner& runner, AccountedPath& path, C
   }
   // A plugin that did not hear that it should stop.
   if (runner.stop_reason() != StopReason::kNone) return SearchEnd::kStopped;
-  cost = 0;
   const SearchEnd end = AddCosts(task, runner, path, cost);
   return end == SearchEnd::kExhausted ? SearchEnd::kSolved : end;
 }

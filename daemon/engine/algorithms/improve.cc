@@ -52,9 +52,9 @@ class Improve final : public Algorithm {
         if (task_.space.GoalState(to_.data())) runner.RaiseLowerBound(cost_);
         return SearchEnd::kSolved;
       }
-      if (cost_ < before) continue;
-      if (width == widest_ || fitting_ == 0) return SearchEnd::kSolved;
-      width = std::min(widest_, width + width / 2);
+      const bool widens = width < widest_ && fitting_ > 0;
+      if (!widens && cost_ == before) return SearchEnd::kSolved;
+      if (widens) width = std::min(widest_, width + width / 2);
     }
   }
 

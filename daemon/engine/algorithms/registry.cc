@@ -225,7 +225,7 @@ const std::vector<Row>& Rows() {
                     .doc = "Operators in the widest window."},
                    {.name = "nodes",
                     .type = ParamType::kInt,
-                    .default_value = int64_t{20'000},
+                    .default_value = int64_t{100'000},
                     .min = int64_t{100},
                     .max = int64_t{100'000'000},
                     .doc = "Nodes kept for one window at most, and as many as fit into 64 MiB; a window that "

@@ -76,7 +76,7 @@ WindowSearch::Result WindowSearch::Find(Runner& runner, const std::byte* from, c
     const Cost ahead = forward.Top();
     const Cost behind = both_ways_ ? backward.Top() : 0;
     // Every way that was not met yet leaves both sides through open nodes.
-    if (ahead == kInfinity || behind == kInfinity || ahead + behind >= meeting.cost) break;
+    if (ahead == kInfinity || behind == kInfinity || ahead >= meeting.cost - behind) break;
     if (forward.nodes.size() + size_t{backward.nodes.size()} > max_nodes_) return {End::kTooLarge, {}, 0};
     if (!runner.MayExpand()) return {End::kStopped, {}, 0};
     const bool from_behind = both_ways_ && backward.open() < forward.open();
@@ -111,12 +111,14 @@ WindowSearch::End WindowSearch::Expand(Runner& runner, Side& side, Side& other, 
       if (side.nodes.G(met) <= child.g) continue;
       side.nodes.Set(met, id, child.op, child.g);
     }
-    side.Open(met, child.g);
     const NodeTable::Id there = other.nodes.Find(child.state, hash);
-    if (there == NodeTable::kNone || child.g + other.nodes.G(there) >= meeting.cost) continue;
-    meeting.cost = child.g + other.nodes.G(there);
-    meeting.forward = side.is_forward ? met : there;
-    meeting.backward = side.is_forward ? there : met;
+    if (there != NodeTable::kNone && child.g < meeting.cost - other.nodes.G(there)) {
+      meeting.cost = child.g + other.nodes.G(there);
+      meeting.forward = side.is_forward ? met : there;
+      meeting.backward = side.is_forward ? there : met;
+    }
+    // Whatever the other side has not met yet is no nearer to it than its cheapest open node.
+    if (child.g < meeting.cost - other.Top()) side.Open(met, child.g);
   }
   return End::kNothing;
 }

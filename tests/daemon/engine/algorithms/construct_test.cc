@@ -144,18 +144,18 @@ class ToldCosts final : public SearchObserver {
 };
 
 TEST(Improve, ShortensAndTellsEachBetterSolution) {
-  const Tiles board = WalkedBoard(4, 4, 2000, 7);
+  const Tiles board = WalkedBoard(3, 4, 1500, 7);
   SearchRequest request = MakeRequest(board, "improve");
-  request.params["window"] = int64_t{24};
+  request.params["window"] = int64_t{20};
   ToldCosts told;
   const SearchResult result = RunSearch(request, told, StopToken());
   ASSERT_EQ(result.outcome, Outcome::kSolved) << result.explanation << result.contract_violation;
   EXPECT_TRUE(result.verified);
   EXPECT_EQ(result.proof, Proof::kFeasible);
-  EXPECT_LT(*result.cost, 800);
+  EXPECT_LT(*result.cost, 750);
   EXPECT_EQ(*result.cost % 2, 0);
   ASSERT_GE(told.costs.size(), 3u);
-  EXPECT_EQ(told.costs.front(), 2000);
+  EXPECT_EQ(told.costs.front(), 1500);
   EXPECT_EQ(told.costs.back(), *result.cost);
 }
 
