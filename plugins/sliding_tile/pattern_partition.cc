@@ -33,6 +33,7 @@ const std::vector<Preset>& Presets() {
 constexpr std::string_view kSyntax =
     "write the tiles of each pattern, as in \"1 2 3/4 5 6/7 8\", or a preset (5-5-5, 6-6-3 and 7-8 for 4 x 4, 6-6-6-6 "
     "for 5 x 5), or auto";
+constexpr std::string_view kSeparators = " \t\r\n,/;";
 // Of one table when nobody asked for anything.
 constexpr uint64_t kAutoEntries = 8'000'000;
 
@@ -85,15 +86,16 @@ std::vector<Pattern> FromTiles(std::string_view text, const Instance& puzzle) {
   for (size_t at = 0; at < text.size();) {
     const char c = text[at];
     if (c == '/' || c == ';') patterns.emplace_back();
-    if (std::string_view(" \t\r\n,/;").find(c) != std::string_view::npos) {
+    if (kSeparators.find(c) != std::string_view::npos) {
       ++at;
       continue;
     }
+    const std::string_view word = text.substr(at, text.find_first_of(kSeparators, at) - at);
+    const size_t size = word.size();
     int tile = 0;
-    const auto [end, error] = std::from_chars(text.data() + at, text.data() + text.size(), tile);
-    const size_t size = static_cast<size_t>(end - (text.data() + at));
-    if (error != std::errc() || size == 0) {
-      throw astro::Refused("patterns: '" + std::string(text.substr(at)) + "' is neither a tile nor a preset",
+    const auto [end, error] = std::from_chars(word.data(), word.data() + size, tile);
+    if (error != std::errc() || end != word.data() + size || word[0] == '-') {
+      throw astro::Refused("patterns: '" + std::string(word) + "' is neither a tile nor a preset",
                            std::string(kSyntax));
     }
     at += size;

@@ -145,6 +145,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"NoTile", kEight, "1 2/9", "auto", "no tile 9 on a board of 3 x 3; its tiles are 1 to 8", ""},
         Refusal{"Twice", kEight, "1 2/2 3", "auto", "tile 2 is there twice", "each tile into one pattern"},
         Refusal{"Word", kEight, "1 two", "auto", "'two' is neither a tile nor a preset", "5-5-5"},
+        Refusal{"NoPreset", kEight, "9-9", "auto", "'9-9' is neither a tile nor a preset", "5-5-5"},
         Refusal{"None", kEight, " / ", "auto", "there is none", "auto"},
         Refusal{"TooMany", "1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 0", "1 2 3 4 5 6 7 8 9", "auto", "has 9 tiles",
                 "split it"},
