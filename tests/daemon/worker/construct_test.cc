@@ -1,7 +1,11 @@
 // Paths that a plugin constructs, as the engine gets them, and what can go wrong on the way.
 #include <gtest/gtest.h>
 
+#include <initializer_list>
 #include <new>
+#include <span>
+#include <string>
+#include <variant>
 #include <vector>
 
 #include "astrolabe/sdk/problem.h"
@@ -99,7 +103,8 @@ TEST_F(ConstructTest, ARefusalIsToldInThePluginsWords) {
 }
 
 TEST_F(ConstructTest, OtherEndsAreThePluginsFault) {
-  for (const astro_status status : {ASTRO_INVALID, ASTRO_CANCELLED, ASTRO_INTERNAL, astro_status{77}}) {
+  for (const astro_status status :
+       std::initializer_list<astro_status>{ASTRO_INVALID, ASTRO_CANCELLED, ASTRO_INTERNAL, 77}) {
     status_to_return = status;
     EXPECT_EQ(problem_->Construct(taker_).end, End::kBroken) << status;
   }
