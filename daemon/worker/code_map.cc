@@ -24,9 +24,7 @@ const char* CodeMap::Find(uintptr_t address) const noexcept {
   return nullptr;
 }
 
-#if defined(__SANITIZE_ADDRESS__)
 __attribute__((no_sanitize_address))  // reads the stack raw, red zones included
-#endif
 const char*
 CodeMap::FindOnStack(uintptr_t low, uintptr_t high) const noexcept {
   low = (low + sizeof(uintptr_t) - 1) & ~(sizeof(uintptr_t) - 1);

@@ -150,7 +150,7 @@ void OnQuickExit() { OnExit(0, nullptr); }
       what = error.what();
     } catch (...) {
     }
-    const char* function = CurrentFunction();
+    const char* function = ThrowingFunction();
     FailProcess("THREW", "", function != nullptr ? function : "", what);
   }
   ::abort();

@@ -1,9 +1,13 @@
 #include "daemon/worker/stage.h"
 
+#include <exception>
+
 namespace astrolabe::worker {
 namespace {
 
 thread_local const char* current_function = nullptr;
+// The innermost that an exception has left since one was entered.
+thread_local const char* left_by_exception = nullptr;
 
 }  // namespace
 
@@ -24,7 +28,16 @@ void StageTracker::Enter(std::string_view plugin, std::string_view stage) {
 
 const char* CurrentFunction() noexcept { return current_function; }
 
-FunctionScope::FunctionScope(const char* function) noexcept : outer_(current_function) { current_function = function; }
-FunctionScope::~FunctionScope() { current_function = outer_; }
+const char* ThrowingFunction() noexcept { return left_by_exception != nullptr ? left_by_exception : current_function; }
+
+FunctionScope::FunctionScope(const char* function) noexcept : outer_(current_function) {
+  current_function = function;
+  left_by_exception = nullptr;
+}
+
+FunctionScope::~FunctionScope() {
+  if (left_by_exception == nullptr && std::uncaught_exceptions() > 0) left_by_exception = current_function;
+  current_function = outer_;
+}
 
 }  // namespace astrolabe::worker

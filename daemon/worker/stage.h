@@ -39,6 +39,10 @@ class StageTracker {
 // The ABI function that this thread is in; a literal, or null.
 const char* CurrentFunction() noexcept;
 
+// The ABI function that an exception on its way to std::terminate came from, or null. Some compilers end at the throw,
+// some when it has left the function.
+const char* ThrowingFunction() noexcept;
+
 // Marks the calling thread as inside `function` while it lives.
 class FunctionScope {
  public:

@@ -35,7 +35,7 @@ const internal::v1::ToDaemon& Frames::last() const {
 }
 
 const v1::Result& Frames::result() const {
-  EXPECT_TRUE(last().has_result()) << (crash ? crash->message : hung_up ? "hung up" : timed_out ? "timed out" : "");
+  EXPECT_TRUE(last().has_result()) << (crash ? crash->message : timed_out ? "timed out" : end.c_str());
   return last().result();
 }
 
@@ -206,6 +206,9 @@ Frames WorkerProcess::Collect(std::chrono::milliseconds timeout) {
     } else if (!seen.batch) {
       frames.timed_out = seen.timed_out;
       frames.hung_up = !seen.timed_out;
+      if (frames.hung_up) {
+        frames.end = "hung up, wait status " + std::to_string(WaitExit().value_or(-1)) + ", printed: " + Output();
+      }
       return frames;
     }
   }

@@ -40,6 +40,7 @@ struct Frames {
   std::vector<Batch> batches;
   std::optional<CrashRecord> crash;
   bool hung_up = false;
+  std::string end;  // of a worker that hung up: how it ended and what it had printed
   bool timed_out = false;
 
   // The last message; its result. A test failure and an empty one when there is none.
