@@ -58,13 +58,13 @@ for step in "${steps[@]}"; do
       ;;
     asan)
       build asan || { failed+=(asan); continue; }
-      run asan asan -j "$jobs" -LE 'slow|fuzz|nosanitize'
+      run asan asan -j "$jobs" -LE 'slow|fuzz'
       ;;
     tsan)
       build tsan || { failed+=(tsan); continue; }
       # Some kernels place mappings where ThreadSanitizer cannot follow.
       if setarch "$(uname -m)" -R true 2>/dev/null; then launcher=(setarch "$(uname -m)" -R); fi
-      run tsan tsan -j "$jobs" -LE 'slow|fuzz|nosanitize'
+      run tsan tsan -j "$jobs" -LE 'slow|fuzz'
       launcher=()
       ;;
     fuzz)
