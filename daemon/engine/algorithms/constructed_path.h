@@ -12,8 +12,8 @@ namespace astrolabe::engine {
 using AccountedPath = std::vector<Op, AccountedAllocator<Op>>;
 
 // Appends the path to `path` and gives its cost; each operator is counted as expanded and generated. Precondition:
-// task.space.HasConstruct(). kSolved: it is whole; whether it can be followed and ends in a goal is not looked at. Throws
-// std::bad_alloc.
+// task.space.HasConstruct(). kSolved: it is whole; whether it can be followed and ends in a goal is not looked at.
+// Throws std::bad_alloc.
 SearchEnd ConstructPath(const Task& task, Runner& runner, AccountedPath& path, Cost& cost);
 
 }  // namespace astrolabe::engine
