@@ -114,9 +114,10 @@ void SetRefused(SearchResult& result, const std::string& algorithm, const std::s
 // One search, from the algorithm's start to the checked result.
 class Search final : private Runner::Solutions {
  public:
-  Search(const SearchRequest& request, int algorithm, const Params& params, Solvable solvable, SearchObserver& observer,
+  Search(const SearchRequest& request, int algorithm, Params params, Solvable solvable, SearchObserver& observer,
          const StopToken& stop)
       : request_(request),
+        params_(std::move(params)),
         observer_(observer),
         heuristics_(request.evaluators, request.combine),
         reversed_heuristics_(request.reversed_evaluators, request.combine),
@@ -130,7 +131,7 @@ class Search final : private Runner::Solutions {
               .max_cost = request.limits.max_cost,
               .tier = request.tier,
               .sink = request.sink != nullptr && request.sink->wanted != 0 ? request.sink : nullptr,
-              .params = params,
+              .params = params_,
               .memory = memory_,
               .seed = request.seed,
               .reversed = request.reversed,
@@ -375,6 +376,7 @@ class Search final : private Runner::Solutions {
   }
 
   const SearchRequest& request_;
+  const Params params_;
   SearchObserver& observer_;
   const EvaluatorSet heuristics_;
   const EvaluatorSet reversed_heuristics_;
@@ -410,7 +412,9 @@ void RunChecked(const SearchRequest& request, SearchObserver& observer, const St
     result.explanation = "There is no solution: " + answer.reason;
     return;
   }
-  Search(request, algorithm, params, answer.solvable, observer, stop).Run(result);
+  const auto search = std::make_shared<Search>(request, algorithm, std::move(params), answer.solvable, observer, stop);
+  search->Run(result);
+  result.remains = search;
 }
 
 }  // namespace

@@ -265,6 +265,9 @@ struct SearchResult {
   // With kPluginFailed: what contract was broken (for example a path that cannot be replayed).
   std::string contract_violation;
   std::string broken_heuristic;  // of several, the one that broke it, where that is known
+  // The memory of the search. Whoever waits for the answer is told first: giving a gigabyte back takes some 70 ms. May
+  // outlive the request and all it points to.
+  std::shared_ptr<const void> remains;
 };
 
 // Runs one search on the calling thread, start to end: solvability, search, replay, check of claims.

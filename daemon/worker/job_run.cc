@@ -157,6 +157,7 @@ bool JobRun::Search() {
   SendJobState(*worker_.frames, v1::JOB_STATE_SEARCHING);
 
   const engine::SearchResult found = engine::RunSearch(request, observer, control_->token());
+  remains_ = found.remains;
   data_limit_->Lift();
   if (nodes) {
     nodes->Close();

@@ -100,6 +100,7 @@ class JobRun {
   internal::v1::JobContent content_;
   bool has_content_ = false;
   int64_t engine_peak_ = 0;
+  std::shared_ptr<const void> remains_;  // of the search; given up when the Result is on its way
   std::vector<std::string> broken_;  // rules that plugins broke, for people
   std::string recycle_;
 };

@@ -278,6 +278,16 @@ TEST_P(EveryAlgorithm, KeepsAMemoryLimit) {
   }
 }
 
+TEST_P(EveryAlgorithm, LeavesMemoryThatOutlivesWhatItSearched) {
+  std::shared_ptr<const void> remains;
+  {
+    const TwoWayBoard board(EightPuzzle(Cells(BoardOfEveryDepth()[10]), BlankLast(9)));
+    remains = Solve(board.Request(algorithm().id)).remains;
+  }
+  EXPECT_NE(remains, nullptr);
+  remains.reset();  // AddressSanitizer sees what it touches
+}
+
 TEST_P(EveryAlgorithm, GivesTheSameSearchAgain) {
   for (size_t depth : {10, 22}) {
     std::optional<SearchResult> first;
