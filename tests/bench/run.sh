@@ -2,7 +2,7 @@
 # Prints the table of speeds: every program prints a figure, the goal it is held against and, where there is one, the
 # ratio to a baseline of the same run. Absolute figures depend on the machine and on who else uses it; the ratios,
 # of runs made in turn, are what to compare. Builds the release preset first.
-#   tests/bench/run.sh              all of it, less than 15 minutes on an idle machine of two cores once it is built
+#   tests/bench/run.sh              all of it; meant to take less than 15 minutes once it is built
 #   tests/bench/run.sh PROGRAM...   some: engine_bench bench_inlined bench_ida ...
 set -euo pipefail
 cd "$(dirname "$0")/../.."
