@@ -54,7 +54,12 @@ std::string Describe(const client::HeuristicInfo& info) {
 
 std::string Describe(const client::AlgorithmInfo& info) {
   std::string text = "algorithm " + info.id + ": " + info.summary + "\n";
-  text += info.optimal ? "Finds optimal solutions (with an admissible heuristic)\n" : "Solutions need not be optimal\n";
+  if (info.optimal) {
+    text +=
+        info.needs_heuristic ? "Finds optimal solutions (with an admissible heuristic)\n" : "Finds optimal solutions\n";
+  } else {
+    text += "Solutions need not be optimal\n";
+  }
   text += info.needs_heuristic ? "Needs a heuristic\n" : "Needs no heuristic\n";
   if (info.needs_reversed) text += "Searches from the goal too: needs a problem that can be turned round\n";
   if (info.needs_construct) text += "Takes a solution that the problem constructs: needs a problem that does\n";

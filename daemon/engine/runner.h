@@ -36,6 +36,8 @@ class Runner {
   Runner(const SearchRequest& request, SearchObserver& observer, const StopToken& stop, const MemoryAccount& memory,
          Solutions& solutions);
 
+  // The heuristics promise h <= true remaining cost.
+  void TrustHeuristics() { trusts_h_ = true; }
   // Whom to ask for gauges when progress is due; null: nobody.
   void Watch(const Algorithm* algorithm) { watched_ = algorithm; }
 
@@ -45,11 +47,17 @@ class Runner {
   bool MayGenerate() { return generated_ < generate_limit_ || Stop(StopReason::kGenerated); }
   // How many more children may be generated, the limit kept exactly.
   uint64_t GenerationsLeft() const { return generate_limit_ - generated_; }
+  // How many nodes may be expanded, and counted together afterwards, before this is asked again; 0: stop at once.
+  uint64_t Credit() { return MayExpand() ? expand_check_ - expanded_ : 0; }
   void CountExpanded() { ++expanded_; }
   void CountGenerated(uint64_t n = 1) { generated_ += n; }
   void CountReopened(int64_t n = 1) { statistics_.reopened += n; }
   void CountDuplicate(int64_t n = 1) { statistics_.duplicates += n; }
-  void SetInitialH(Cost h) { statistics_.initial_h = h; }
+  // h of the initial state, by the heuristics that the search uses. Where they can be trusted it is a lower bound.
+  void SetInitialH(Cost h) {
+    statistics_.initial_h = h;
+    if (trusts_h_ && h != kInfinity) RaiseLowerBound(h);
+  }
   // No solution costs less (if the claims hold). Kept as a maximum.
   void RaiseLowerBound(Cost bound) {
     if (bound > lower_bound_) lower_bound_ = bound;
@@ -78,6 +86,7 @@ class Runner {
   // --- searches on several threads: the thread that was called asks for all of them ---------------------
   // Looks at the clock, the token and the observer now. False: stop at once.
   bool LookAround() { return stop_reason_ == StopReason::kNone && Poll(Clock::now()); }
+  // Modulo 2^64: what was counted in advance can be taken off.
   void Count(uint64_t expanded, uint64_t generated) {
     expanded_ += expanded;
     generated_ += generated;
@@ -137,6 +146,7 @@ class Runner {
   uint64_t kernel_generated_ = 0;
 
   Cost lower_bound_ = 0;
+  bool trusts_h_ = false;
   std::optional<Cost> incumbent_;
   bool sink_refused_ = false;
   bool cost_cut_ = false;

@@ -13,6 +13,7 @@
 #include "daemon/engine/replay.h"
 #include "daemon/engine/runner.h"
 #include "daemon/engine/structures/block.h"
+#include "daemon/engine/structures/layout.h"
 
 namespace astrolabe::engine {
 namespace {
@@ -139,7 +140,9 @@ class Search final : private Runner::Solutions {
               .thread_evaluators = ThreadEvaluators(algorithm),
               .thread_starter = request.thread_starter},
         algorithm_index_(algorithm),
-        runner_(request, observer, stop, memory_, *this) {}
+        runner_(request, observer, stop, memory_, *this) {
+    if (task_.admissible) runner_.TrustHeuristics();
+  }
 
   void Run(SearchResult& result) {
     bool out_of_memory = false;
@@ -151,6 +154,7 @@ class Search final : private Runner::Solutions {
     } catch (const std::bad_alloc&) {
       out_of_memory = true;
     }
+    if (out_of_memory) AskForFirstBound();
     runner_.FinishSearch();
     result.statistics = std::move(runner_.statistics());
     if (algorithm_ != nullptr) result.tier = algorithm_->tier();
@@ -177,6 +181,21 @@ class Search final : private Runner::Solutions {
         return SetBroken(result, runner_.broken());
       case SearchEnd::kRefused:
         return SetRefused(result, request_.algorithm, runner_.refused());
+    }
+  }
+
+  // A search that had no memory for its first node has not asked for h of it: a lower bound all the same.
+  void AskForFirstBound() {
+    if (!task_.admissible || !Algorithms()[static_cast<size_t>(algorithm_index_)].needs_heuristic) return;
+    if (runner_.lower_bound() > 0) return;
+    try {
+      MemoryAccount unlimited(0);
+      const Block state(unlimited, StateStride(task_.space.info()));
+      task_.space.InitialState(state.data());
+      const EvaluatorCalls& h = task_.evaluator.calls();
+      if (const Cost first = h.eval(h.context, state.data()); first >= 0) runner_.SetInitialH(first);
+    } catch (const std::bad_alloc&) {
+      // Then nothing is known, and the bound stays 0.
     }
   }
 

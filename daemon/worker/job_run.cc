@@ -148,6 +148,10 @@ bool JobRun::Search() {
     request.sink = &*nodes;
     if (nodes->leaves_out_states()) result_.add_notes("states above 16384 bytes are left out of node events");
   }
+  if (threads_ > 1 && SearchThreads() == 1) {
+    result_.add_notes(spec_.algorithm().id() + " searches on one thread; the " + std::to_string(threads_) +
+                      " threads of the job were for building heuristics alone");
+  }
   JobObserver observer(worker_.frames, worker_.stage, nodes ? &*nodes : nullptr, problem_->plugin(),
                        static_cast<int64_t>(plugin_memory));
   broken_ = before_.Restore();  // whatever parse or build did to floating-point mode and signals

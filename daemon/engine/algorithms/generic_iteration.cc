@@ -1,5 +1,6 @@
 #include "daemon/engine/algorithms/generic_search.h"
 #include "daemon/engine/algorithms/iteration.h"
+#include "daemon/engine/algorithms/lean_search.h"
 #include "daemon/engine/events.h"
 #include "daemon/engine/runner.h"
 
@@ -26,6 +27,28 @@ class GenericIteration final : public IterationEngine {
   GenericSearch<Runner, kEvents, kDuplicates, kByF> search_;
 };
 
+// Without events and checks, in the order of the operators: lean, unless counts are limited.
+class LeanIteration final : public IterationEngine {
+ public:
+  explicit LeanIteration(const Task& task) : exact_(task, 0), lean_(task, task.evaluator) {}
+
+  IterationResult Run(Runner& runner, const Root& root, Cost bound) override {
+    counts_are_limited_ = runner.counts_are_limited();
+    return counts_are_limited_ ? exact_.Run(runner, root, bound) : lean_.Run(runner, root, bound);
+  }
+
+  void TakeSolution(Solution& solution) override {
+    return counts_are_limited_ ? exact_.TakeSolution(solution) : lean_.TakeSolution(solution);
+  }
+  Cost best_h() const override { return counts_are_limited_ ? exact_.best_h() : lean_.best_h(); }
+  Tier tier() const override { return Tier::kGeneric; }
+
+ private:
+  GenericIteration<false, false, false> exact_;
+  LeanSearch<Runner> lean_;
+  bool counts_are_limited_ = false;
+};
+
 template <bool kEvents, bool kDuplicates>
 std::unique_ptr<IterationEngine> Make(const Task& task, const IterationOptions& options) {
   if (options.any_order)
@@ -45,6 +68,7 @@ std::unique_ptr<IterationEngine> MakeGenericIteration(const Task& task, const It
   if (events && duplicates) return Make<true, true>(task, options);
   if (events) return Make<true, false>(task, options);
   if (duplicates) return Make<false, true>(task, options);
+  if (!options.any_order && LeanSearch<Runner>::Fits(task.evaluator)) return std::make_unique<LeanIteration>(task);
   return Make<false, false>(task, options);
 }
 

@@ -4,16 +4,22 @@
 #include <utility>
 
 #include "daemon/engine/algorithms/generic_search.h"
+#include "daemon/engine/algorithms/lean_search.h"
 
 namespace astrolabe::engine {
 namespace {
 
-// For GenericSearch: counts for the chunk and asks its lease.
+// For the engine's own searches: counts for the chunk and asks its lease.
 class ChunkMeter {
  public:
   ChunkMeter(const ChunkLease& lease, Chunk& chunk) : lease_(lease), chunk_(chunk) {}
 
   bool MayExpand() const { return lease_.GoOn(); }
+  uint64_t Credit() const { return lease_.GoOn() ? kCredit : 0; }
+  void Count(uint64_t expanded, uint64_t generated) {
+    chunk_.expanded += expanded;
+    chunk_.generated += generated;
+  }
   bool MayGenerate() const { return true; }
   void CountExpanded() { ++chunk_.expanded; }
   void CountGenerated() { ++chunk_.generated; }
@@ -23,20 +29,35 @@ class ChunkMeter {
   }
 
  private:
+  // Few enough for heuristics that take a millisecond.
+  static constexpr uint64_t kCredit = 16;
+
   const ChunkLease& lease_;
   Chunk& chunk_;
 };
 
+IterationResult RunOne(LeanSearch<ChunkMeter>& search, ChunkMeter& meter, const Root& root, Cost bound) {
+  return search.Run(meter, root, bound);
+}
 template <bool kByF>
+IterationResult RunOne(GenericSearch<ChunkMeter, false, false, kByF>& search, ChunkMeter& meter, const Root& root,
+                       Cost bound) {
+  return search.Run(meter, nullptr, root, bound);
+}
+
+// OneSearch: LeanSearch or GenericSearch.
+template <class OneSearch>
 class GenericSubtrees final : public Subtrees {
  public:
-  GenericSubtrees(const Task& task, const Evaluator& evaluator) : search_(task, evaluator, 0) {}
+  template <class... Options>
+  GenericSubtrees(const Task& task, const Evaluator& evaluator, Options... options)
+      : search_(task, evaluator, options...) {}
 
   void Search(const Frontier& frontier, Cost bound, const ChunkLease& lease, Chunk& chunk) override {
     ChunkMeter meter(lease, chunk);
     chunk.end = SearchEnd::kExhausted;
     for (chunk.root = chunk.first; chunk.root < chunk.last; ++chunk.root) {
-      const IterationResult result = search_.Run(meter, nullptr, frontier.At(chunk.root), bound);
+      const IterationResult result = RunOne(search_, meter, frontier.At(chunk.root), bound);
       chunk.next_bound = std::min(chunk.next_bound, result.next_bound);
       chunk.end = result.end;
       if (result.end == SearchEnd::kSolved) search_.TakeSolution(chunk.below);
@@ -47,7 +68,7 @@ class GenericSubtrees final : public Subtrees {
   Tier tier() const override { return Tier::kGeneric; }
 
  private:
-  GenericSearch<ChunkMeter, false, false, kByF> search_;
+  OneSearch search_;
 };
 
 class KernelSubtrees final : public Subtrees {
@@ -131,8 +152,13 @@ std::unique_ptr<Subtrees> MakeSubtrees(const Task& task, const Evaluator& evalua
   if (tier != SubtreeTier::kGeneric) {
     return std::make_unique<KernelSubtrees>(task, evaluator, tier == SubtreeTier::kAdditive);
   }
-  if (any_order) return std::make_unique<GenericSubtrees<true>>(task, evaluator);
-  return std::make_unique<GenericSubtrees<false>>(task, evaluator);
+  if (any_order) {
+    return std::make_unique<GenericSubtrees<GenericSearch<ChunkMeter, false, false, true>>>(task, evaluator, 0);
+  }
+  if (!LeanSearch<ChunkMeter>::Fits(evaluator)) {
+    return std::make_unique<GenericSubtrees<GenericSearch<ChunkMeter, false, false, false>>>(task, evaluator, 0);
+  }
+  return std::make_unique<GenericSubtrees<LeanSearch<ChunkMeter>>>(task, evaluator);
 }
 
 }  // namespace astrolabe::engine

@@ -37,9 +37,13 @@ void FrameStack::AddBlock() {
   const size_t frames = size_t{1} << shift_;
   blocks_.reserve(blocks_.size() + 1);
   Block block(memory_, frames * frame_bytes_);
+  Frame* above = blocks_.empty() ? nullptr : &At((blocks_.size() << shift_) - 1);
   for (size_t i = 0; i < frames; ++i) {
     std::byte* p = block.data() + i * frame_bytes_;
     auto* frame = new (p) Frame{};
+    frame->above = above;
+    if (above != nullptr) above->below = frame;
+    above = frame;
     p += RoundUp(sizeof(Frame), align_);
     frame->own_state = p;
     p += stride_;

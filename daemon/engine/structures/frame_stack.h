@@ -31,6 +31,8 @@ struct Frame {
   std::byte* child_states;  // when the heuristic judges built children only
   Cost* backed_up;          // of the children, if asked for
   uint32_t* order;          // of the children, where it is not theirs
+  Frame* above;             // the parent's; null: of the root
+  Frame* below;             // null: not made yet
 };
 
 class FrameStack {
@@ -52,6 +54,8 @@ class FrameStack {
     return *reinterpret_cast<Frame*>(blocks_[block].data() + (depth & mask_) * frame_bytes_);
   }
   size_t state_stride() const { return stride_; }
+  // Makes the frames below the deepest there are.
+  void Grow() { AddBlock(); }
 
  private:
   void AddBlock();

@@ -68,6 +68,51 @@ TEST(IdaStarOptions, FindTheDistanceOfDijkstra) {
   }
 }
 
+// With a limit on counts another loop runs, which counts one by one.
+void ExpectEqualCountsUnderALimitThatSuffices(SearchRequest request) {
+  const SearchResult lean = Solve(request);
+  request.limits.max_generated = int64_t{1} << 40;
+  const SearchResult exact = Solve(request);
+  EXPECT_EQ(lean.outcome, exact.outcome);
+  EXPECT_EQ(lean.path, exact.path);
+  EXPECT_EQ(lean.statistics.expanded, exact.statistics.expanded);
+  EXPECT_EQ(lean.statistics.generated, exact.statistics.generated);
+  ASSERT_EQ(lean.statistics.iterations.size(), exact.statistics.iterations.size());
+  for (size_t i = 0; i < lean.statistics.iterations.size(); ++i) {
+    EXPECT_EQ(lean.statistics.iterations[i].bound, exact.statistics.iterations[i].bound);
+    EXPECT_EQ(lean.statistics.iterations[i].generated, exact.statistics.iterations[i].generated);
+  }
+}
+
+TEST(LeanLoop, CountsAsTheOtherDoesOnGraphs) {
+  int compared = 0;
+  for (int i = 0; i < kCases; ++i) {
+    SCOPED_TRACE(Seed(i));
+    std::mt19937_64 random(kSeed + static_cast<uint64_t>(i));
+    Case c = RandomCase(random, 9);
+    if (c.distance[c.spec.start] > 8) continue;  // every path is visited, cycles and all
+    c.spec.solvable = Solvable::kYes;
+    const GraphSpace space(c.spec);
+    if (space.info().zero_costs) continue;
+    const size_t aux = i % 5 == 0 ? 8 : i % 5 == 1 ? 3 : 0;
+    const TableHeuristic h(space, c.h, true, i % 3 != 0, aux);
+    ExpectEqualCountsUnderALimitThatSuffices(MakeRequest(space, i % 4 == 0 ? "depth_first" : "idastar", &h));
+    if (::testing::Test::HasFailure()) return;
+    ++compared;
+  }
+  EXPECT_GT(compared, kCases / 10);
+}
+
+TEST(LeanLoop, CountsAsTheOtherDoesOnTiles) {
+  for (const int number : {12, 42, 55}) {
+    TileSpec spec = KorfSpec(number);
+    spec.kernel = false;
+    const TileSpace space(spec);
+    const TileHeuristic h(space, TileHeuristicKind::kManhattan);
+    ExpectEqualCountsUnderALimitThatSuffices(MakeRequest(space, "idastar", &h));
+  }
+}
+
 // So little memory that the table hardly holds a few states; the path check and the bound do the rest.
 TEST(IdaStarOptions, ATinyTableIsRightToo) {
   int solved = 0;

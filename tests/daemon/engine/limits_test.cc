@@ -174,16 +174,35 @@ TEST(MemoryLimit, IsUsedWellAndNeverPassed) {
   }
 }
 
-TEST(MemoryLimit, TooSmallForTheFirstNodeIsALimitToo) {
+// However early a limit ends it: h of the initial state is known, and a bound.
+TEST(FirstBound, IsHOfTheInitialState) {
   const TileSpace space(KorfSpec(1));
   const TileHeuristic h(space, TileHeuristicKind::kManhattan);
-  for (const char* algorithm : {"astar", "idastar"}) {
-    for (int64_t cap : {1, 100, 3000}) {
-      SearchRequest request = MakeRequest(space, algorithm, &h);
+  for (const AlgorithmDescription& algorithm : Algorithms()) {
+    if (!algorithm.needs_heuristic || algorithm.needs_reversed) continue;
+    SCOPED_TRACE(algorithm.id);
+    for (const int64_t cap : {1, 100, 3000}) {
+      SearchRequest request = MakeRequest(space, algorithm.id, &h);
       request.limits.max_memory_bytes = cap;
-      EXPECT_EQ(Solve(request).limit, LimitKind::kMemory) << algorithm << cap;
+      const SearchResult result = Solve(request);
+      EXPECT_EQ(result.limit, LimitKind::kMemory) << cap;
+      EXPECT_EQ(result.lower_bound, 41) << cap;
     }
+    SearchRequest request = MakeRequest(space, algorithm.id, &h);
+    request.limits.max_cost = 0;
+    const SearchResult result = Solve(request);
+    EXPECT_EQ(result.limit, LimitKind::kCost);
+    EXPECT_EQ(result.lower_bound, 41);
   }
+}
+
+TEST(FirstBound, IsNotTakenFromAHeuristicThatPromisesNothing) {
+  const TileSpace space(KorfSpec(1));
+  TileHeuristic h(space, TileHeuristicKind::kManhattan);
+  SearchRequest request = MakeRequest(space, "astar", &h);
+  request.evaluators[0].weight_numerator = 2;
+  request.limits.max_memory_bytes = 100;
+  EXPECT_EQ(Solve(request).lower_bound, std::nullopt);
 }
 
 }  // namespace
