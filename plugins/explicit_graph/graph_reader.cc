@@ -79,7 +79,7 @@ class Reader {
       direction_ = line.words[0];
     } else {
       Error(line.words[0])
-          .Message(Quoted(keyword) + " begins no line of a graph")
+          .Message(astro::Quoted(keyword) + " begins no line of a graph")
           .Expected("directed, undirected, node, edge, start or goal")
           .Hint("a list of edges without keywords has FROM TO COST in every line, the first one too");
     }
@@ -95,7 +95,7 @@ class Reader {
     const uint32_t node = Intern(line.words[1]);
     if (declared_[node] != 0) {
       Error(line.words[1])
-          .Message("node " + Quoted(line.words[1].text) + " twice")
+          .Message("node " + astro::Quoted(line.words[1].text) + " twice")
           .Expected("one line for each node")
           .Hint("the first one is in line " + std::to_string(declared_[node]));
     }
@@ -221,7 +221,7 @@ class Reader {
     std::string hint = hints_ < kMaxHints ? DidYouMean(name, *names_) : "";
     if (!hint.empty()) ++hints_;
     diagnostics_.Error(std::string(field), place.line, place.column)
-        .Message("unknown node " + Quoted(name))
+        .Message("unknown node " + astro::Quoted(name))
         .Expected(expected)
         .Hint(std::move(hint));
   }
@@ -251,7 +251,7 @@ class Reader {
       const uint32_t degree = arcs.first[node + 1] - arcs.first[node];
       if (degree <= kMaxDegree) continue;
       diagnostics_.Error("instance")
-          .Message("node " + Quoted(names_->name(node)) + " has " + std::to_string(degree) + " edges")
+          .Message("node " + astro::Quoted(names_->name(node)) + " has " + std::to_string(degree) + " edges")
           .Expected("at most " + std::to_string(kMaxDegree) + " at one node");
     }
     if (diagnostics_.errors() > 0) return std::nullopt;

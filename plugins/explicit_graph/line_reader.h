@@ -5,16 +5,14 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <string>
+#include <optional>
 #include <string_view>
+
+#include "astrolabe/sdk/words.h"
 
 namespace explicit_graph {
 
-struct Word {
-  std::string_view text;
-  uint32_t line = 0;    // 1-based
-  uint32_t column = 0;  // 1-based, in bytes
-};
+using astro::Word;
 
 // The words of one line; never none. Of a longer line than any right one the first kMax, and `count` above it.
 struct Line {
@@ -28,18 +26,14 @@ struct Line {
 // a byte order mark, empty lines and comments from # to the end of the line are left out.
 class LineReader {
  public:
-  explicit LineReader(std::string_view text);
+  explicit LineReader(std::string_view text) : words_(text) {}
   // False at the end; `out` is unchanged then. The words point into the text.
   bool Next(Line& out);
 
  private:
-  std::string_view text_;
-  size_t at_ = 0;
-  uint32_t line_ = 1;
+  astro::WordReader words_;
+  std::optional<Word> next_;  // read, and in no line yet
 };
-
-// A word for a message: between quotes, shortened, and nothing but printable ASCII.
-std::string Quoted(std::string_view text);
 
 }  // namespace explicit_graph
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "plugins/explicit_graph/line_reader.h"
+#include "astrolabe/sdk/words.h"
 
 namespace explicit_graph {
 namespace {
@@ -44,7 +44,7 @@ std::string DidYouMean(std::string_view wrong, const NameTable& names) {
     best = distance;
     nearest = name;
   }
-  return nearest.empty() ? "" : "did you mean " + Quoted(nearest) + "?";
+  return nearest.empty() ? "" : "did you mean " + astro::Quoted(nearest) + "?";
 }
 
 }  // namespace explicit_graph

@@ -30,12 +30,12 @@ std::optional<int64_t> ReadNumber(const Word& word, std::string_view what, astro
   if (text.starts_with('-') && (whole || IsDecimal(text))) {
     fault.Message("negative " + name + " " + std::string(text.substr(0, 40)));
   } else if (IsDigits(text)) {
-    fault.Message(name + " " + Quoted(text) + " is too large");
+    fault.Message(name + " " + astro::Quoted(text) + " is too large");
   } else if (IsDecimal(text)) {
-    fault.Message(name + " " + Quoted(text) + " is not a whole number");
+    fault.Message(name + " " + astro::Quoted(text) + " is not a whole number");
     fault.Hint("multiply all costs and all h by the same power of ten");
   } else {
-    fault.Message(name + " " + Quoted(text) + " is not a number");
+    fault.Message(name + " " + astro::Quoted(text) + " is not a number");
   }
   return std::nullopt;
 }

@@ -110,7 +110,7 @@ bool ExplicitGraph::ParseState(std::string_view text, astro::Diagnostics& diagno
   const std::optional<uint32_t> node = data_.names->Find(word.text);
   if (!node) {
     diagnostics.Error("state", word.line, word.column)
-        .Message("unknown node " + Quoted(word.text))
+        .Message("unknown node " + astro::Quoted(word.text))
         .Expected("a node of this graph")
         .Hint(DidYouMean(word.text, *data_.names));
     return false;

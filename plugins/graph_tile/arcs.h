@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "astrolabe/abi/types.h"
+
 namespace graph_tile {
 
 // Cells and tiles are 16 bits wide in states; the table of distances is what sets the limit.
@@ -35,6 +37,22 @@ struct Arcs {
   // The number of an arc, or kNone.
   uint32_t Find(int from, int to) const;
   bool symmetric() const;
+
+  // --- as moves of the blank, for plugins/tiles/spaces.h: an operator is the number of an arc ---
+  uint32_t BlankOf(astro_op op) const { return source[op]; }
+  uint32_t Target(astro_op op) const { return target[op]; }
+  bool IsOp(astro_op op) const { return op < size(); }
+  // The arcs of the blank's cell, but for the one that goes back over last_op. `costs` may be null.
+  uint32_t List(uint32_t blank, astro_op last_op, astro_op* ops, int64_t* costs) const {
+    const uint32_t leave_out = last_op == ASTRO_NO_OP ? kNone : back[last_op];
+    uint32_t n = 0;
+    for (uint32_t arc = first[blank]; arc < first[blank + 1]; ++arc) {
+      if (arc == leave_out) continue;
+      if (costs != nullptr) costs[n] = 1;
+      ops[n++] = arc;
+    }
+    return n;
+  }
 
   std::vector<uint32_t> first;
   std::vector<uint16_t> source;

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "astrolabe/sdk/json_reader.h"
 #include "plugins/graph_tile/raw_board.h"
 
 namespace graph_tile {
@@ -67,7 +68,7 @@ class ArcReader {
       at = *raw_.cells;
       const std::optional<int> number = ToNumber(at.text);
       if (!number) {
-        Fault(at, Quoted(at.text) + " is not a number of cells", "how many cells there are", "");
+        Fault(at, astro::Quoted(at.text) + " is not a number of cells", "how many cells there are", "");
         return std::nullopt;
       }
       cells = *number;
@@ -95,7 +96,7 @@ class ArcReader {
       Fault(word, "cell " + Number(*number) + " does not exist", expected,
             *number == cells_ ? "cells are numbered from 0" : "");
     } else {
-      Fault(word, Quoted(word.text) + " is not a cell", expected, "");
+      Fault(word, astro::Quoted(word.text) + " is not a cell", expected, "");
     }
     return std::nullopt;
   }
@@ -223,7 +224,7 @@ std::optional<Tiles> ToTiles(const std::vector<Word>& words, int cells, const So
   for (const Word& word : words) {
     const std::optional<int> number = IsBlank(word.text) ? std::optional<int>(0) : ToNumber(word.text);
     if (!number) {
-      fault(word, Quoted(word.text) + " is not a tile");
+      fault(word, astro::Quoted(word.text) + " is not a tile");
     } else if (*number < 0 || *number >= cells) {
       fault(word, Number(*number) + " out of range");
     } else if (seen[*number]) {
@@ -238,18 +239,13 @@ std::optional<Tiles> ToTiles(const std::vector<Word>& words, int cells, const So
   return tiles;
 }
 
-std::optional<Tiles> NamedGoal(const std::vector<Word>& words, int cells) {
-  if (words.size() != 1) return std::nullopt;
-  if (words[0].text == "blank-last") return BlankLast(cells);
-  if (words[0].text == "blank-first") return BlankFirst(cells);
-  return std::nullopt;
-}
-
 std::optional<Tiles> ReadGoal(const RawBoard& raw, const ReadOptions& options, int cells,
                               astro::Diagnostics& diagnostics) {
-  if (!options.goal && !raw.goal) return BlankLast(cells);
+  if (!options.goal && !raw.goal) return tiles::BlankLast(cells);
   const std::vector<Word> words = options.goal ? CutWords(*options.goal) : *raw.goal;
-  if (std::optional<Tiles> named = NamedGoal(words, cells)) return named;
+  if (words.size() == 1) {
+    if (std::optional<Tiles> named = tiles::NamedGoal(words[0].text, cells)) return named;
+  }
   return ToTiles(words, cells, {options.goal ? "params.goal" : "instance", "the goal"}, diagnostics);
 }
 
@@ -266,18 +262,6 @@ std::optional<Tiles> ReadStart(const RawBoard& raw, const ReadOptions& options, 
 
 }  // namespace
 
-Tiles BlankLast(int cells) {
-  Tiles tiles(cells);
-  for (int cell = 0; cell + 1 < cells; ++cell) tiles[cell] = static_cast<uint16_t>(cell + 1);
-  return tiles;
-}
-
-Tiles BlankFirst(int cells) {
-  Tiles tiles(cells);
-  for (int cell = 0; cell < cells; ++cell) tiles[cell] = static_cast<uint16_t>(cell);
-  return tiles;
-}
-
 std::optional<Tiles> ReadTiles(std::string_view text, int cells, std::string_view field,
                                astro::Diagnostics& diagnostics) {
   return ToTiles(CutWords(text), cells, {field, field == "state" ? "the state" : "the start"}, diagnostics);
@@ -290,7 +274,7 @@ std::optional<Puzzle> ReadPuzzle(std::string_view instance, const ReadOptions& o
     return std::nullopt;
   }
   const std::optional<RawBoard> raw =
-      LooksLikeJson(instance) ? ReadJson(instance, diagnostics) : ReadText(instance, diagnostics);
+      astro::LooksLikeJson(instance) ? ReadJson(instance, diagnostics) : ReadText(instance, diagnostics);
   if (!raw) return std::nullopt;
   const bool symmetric = options.symmetric.value_or(!raw->directed.value_or(false));
   std::shared_ptr<const Arcs> arcs = ArcReader(*raw, symmetric, diagnostics).Read();

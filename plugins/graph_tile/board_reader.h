@@ -25,10 +25,6 @@ std::optional<Puzzle> ReadPuzzle(std::string_view instance, const ReadOptions& o
 std::optional<Tiles> ReadTiles(std::string_view text, int cells, std::string_view field,
                                astro::Diagnostics& diagnostics);
 
-// 1 .. cells - 1 with the blank behind, or before, them.
-Tiles BlankLast(int cells);
-Tiles BlankFirst(int cells);
-
 }  // namespace graph_tile
 
 #endif  // ASTROLABE_PLUGINS_GRAPH_TILE_BOARD_READER_H_

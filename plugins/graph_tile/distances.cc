@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "plugins/graph_tile/bipartite.h"
+
 namespace graph_tile {
 
 // A tile goes the other way than the blank, so from its place back to where it may come from is along the arcs.
@@ -33,21 +35,7 @@ bool IsBipartite(const Instance& puzzle) {
     near[puzzle.source(arc)].push_back(puzzle.target(arc));
     near[puzzle.target(arc)].push_back(puzzle.source(arc));
   }
-  std::vector<int> colour(puzzle.cells(), -1);
-  for (int first = 0; first < puzzle.cells(); ++first) {
-    if (colour[first] != -1) continue;
-    colour[first] = 0;
-    std::vector<int> queue{first};
-    for (size_t at = 0; at < queue.size(); ++at) {
-      for (const int cell : near[queue[at]]) {
-        if (colour[cell] == colour[queue[at]]) return false;
-        if (colour[cell] != -1) continue;
-        colour[cell] = 1 - colour[queue[at]];
-        queue.push_back(cell);
-      }
-    }
-  }
-  return true;
+  return IsBipartite(near);
 }
 
 }  // namespace graph_tile

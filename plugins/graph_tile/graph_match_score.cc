@@ -1,14 +1,14 @@
 // graph_match_score: how many cells do not hold what the goal has there, the blank's among them.
 #include "astrolabe/graph_tile/board.h"
 #include "astrolabe/sdk/heuristic.h"
+#include "plugins/tiles/mismatches.h"
 
 namespace {
 
 using graph_tile::Board;
 using graph_tile::Instance;
-using graph_tile::Move;
 
-class GraphMatchScore {
+class GraphMatchScore : public tiles::Mismatches<Instance> {
  public:
   static constexpr astro::HeuristicInfo kInfo{
       .id = "graph_match_score",
@@ -21,30 +21,15 @@ class GraphMatchScore {
           "Use sum_of_distances where the length counts.",
   };
 
-  explicit GraphMatchScore(const Instance& puzzle) : puzzle_(puzzle) {}
-
-  int64_t Evaluate(const Board& board) const {
-    int64_t h = 0;
-    for (int cell = 0; cell < board.cells(); ++cell) h += Differs(cell, board.tile(cell));
-    return h;
-  }
-  int64_t EvaluateMove(const Board& parent, int64_t parent_h, const Move& move) const {
-    const int tile = parent.tile(move.from);
-    return parent_h - Differs(move.from, tile) - Differs(move.to, 0) + Differs(move.from, 0) + Differs(move.to, tile);
-  }
-  int64_t MaxH() const { return puzzle_.cells(); }
+  using Mismatches::Mismatches;
 
   void Explain(const Board& board, astro::Writer& out) const {
     for (int cell = 0; cell < board.cells(); ++cell) {
-      if (Differs(cell, board.tile(cell)) == 0) continue;
-      out << "cell " << cell << " holds " << board.tile(cell) << ", the goal has " << puzzle_.goal_tile(cell) << '\n';
+      if (Differs(board.tile(cell), cell) == 0) continue;
+      out << "cell " << cell << " holds " << board.tile(cell) << ", the goal has " << instance().goal_tile(cell)
+          << '\n';
     }
   }
-
- private:
-  int Differs(int cell, int tile) const { return puzzle_.goal_tile(cell) == tile ? 0 : 1; }
-
-  Instance puzzle_;
 };
 
 }  // namespace

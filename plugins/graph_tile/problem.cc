@@ -18,10 +18,9 @@ std::unique_ptr<GraphTile> GraphTile::Parse(std::string_view text, const astro::
   return std::make_unique<GraphTile>(*std::move(puzzle));
 }
 
-GraphTile::GraphTile(Puzzle puzzle) : puzzle_(std::move(puzzle)), goal_cell_(puzzle_.goal.size()) {
+GraphTile::GraphTile(Puzzle puzzle)
+    : puzzle_(std::move(puzzle)), goal_cell_(tiles::PlacesOf(puzzle_.goal)), space_(*puzzle_.arcs, puzzle_.goal) {
   const Arcs& arcs = *puzzle_.arcs;
-  for (int cell = 0; cell < arcs.cells(); ++cell) goal_cell_[puzzle_.goal[cell]] = static_cast<uint16_t>(cell);
-
   view_.struct_size = sizeof(view_);
   view_.cells = static_cast<uint32_t>(arcs.cells());
   view_.arcs = arcs.size();
@@ -32,19 +31,8 @@ GraphTile::GraphTile(Puzzle puzzle) : puzzle_(std::move(puzzle)), goal_cell_(puz
   view_.first = arcs.first.data();
   view_.source = arcs.source.data();
   view_.target = arcs.target.data();
-  if (arcs.cells() <= kMaxPackedCells) {
-    view_.layout = GRAPH_TILE_PACKED;
-    view_.state_size = sizeof(uint64_t);
-    space_.emplace<PackedSpace>(arcs, puzzle_.goal);
-  } else if (arcs.cells() <= kMaxByteCells) {
-    view_.layout = GRAPH_TILE_BYTES;
-    view_.state_size = view_.cells + 1;
-    space_.emplace<CellSpace<uint8_t>>(arcs, puzzle_.goal);
-  } else {
-    view_.layout = GRAPH_TILE_WORDS;
-    view_.state_size = (view_.cells + 1) * sizeof(uint16_t);
-    space_.emplace<CellSpace<uint16_t>>(arcs, puzzle_.goal);
-  }
+  view_.layout = space_.layout();
+  view_.state_size = space_.state_size();
 }
 
 astro::SpaceInfo GraphTile::Space() const {
@@ -52,7 +40,7 @@ astro::SpaceInfo GraphTile::Space() const {
   info.flags = ASTRO_PROBLEM_UNIT_COST | ASTRO_PROBLEM_PRUNES_LAST;
   if (view_.symmetric != 0) info.flags |= ASTRO_PROBLEM_UNDIRECTED;
   info.state_size = view_.state_size;
-  info.state_align = view_.layout == GRAPH_TILE_PACKED ? alignof(uint64_t) : alignof(uint16_t);
+  info.state_align = space_.state_align();
   info.max_ops = 1;  // 0 would mean "not bounded"
   for (uint32_t cell = 0; cell < view_.cells; ++cell) {
     info.max_ops = std::max(info.max_ops, view_.first[cell + 1] - view_.first[cell]);
@@ -60,28 +48,17 @@ astro::SpaceInfo GraphTile::Space() const {
   return info;
 }
 
-void GraphTile::StoreBoard(const Tiles& tiles, void* out) const {
-  Visit([&]<class S>(const S& space) { space.Store(tiles, astro::internal::Out<S>(out)); });
-}
-
-bool GraphTile::ApplyInPlace(void* state, astro_op op, int64_t* cost) const {
-  *cost = 1;
-  return Visit([&]<class S>(const S& space) { return space.ApplyChecked(astro::internal::Out<S>(state), op); });
-}
-
 void GraphTile::RenderState(const void* state, astro::Writer& out) const {
-  Visit([&]<class S>(const S& space) {
-    for (uint32_t cell = 0; cell < view_.cells; ++cell) {
-      if (cell > 0) out << ' ';
-      out << space.Tile(astro::internal::In<S>(state), static_cast<int>(cell));
-    }
-  });
+  for (uint32_t cell = 0; cell < view_.cells; ++cell) {
+    if (cell > 0) out << ' ';
+    out << space_.Tile(state, static_cast<int>(cell));
+  }
 }
 
 bool GraphTile::ParseState(std::string_view text, astro::Diagnostics& diagnostics, void* out) const {
   const std::optional<Tiles> tiles = ReadTiles(text, puzzle_.arcs->cells(), "state", diagnostics);
   if (!tiles) return false;
-  StoreBoard(*tiles, out);
+  space_.Store(*tiles, out);
   return true;
 }
 

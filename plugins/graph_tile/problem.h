@@ -4,13 +4,13 @@
 
 #include <memory>
 #include <string_view>
-#include <variant>
+#include <utility>
 
 #include "astrolabe/graph_tile/view.h"
 #include "astrolabe/sdk/problem.h"
 #include "plugins/graph_tile/problem_info.h"
 #include "plugins/graph_tile/puzzle.h"
-#include "plugins/graph_tile/spaces.h"
+#include "plugins/tiles/board_space.h"
 
 namespace graph_tile {
 
@@ -28,21 +28,18 @@ class GraphTile {
 
   astro::SpaceInfo Space() const;
   const void* DomainView() const { return &view_; }
-  void InitialState(void* out) const { StoreBoard(puzzle_.start, out); }
+  void InitialState(void* out) const { space_.Store(puzzle_.start, out); }
   bool GoalState(void* out) const {
-    StoreBoard(puzzle_.goal, out);
+    space_.Store(puzzle_.goal, out);
     return true;
   }
 
-  // The space of this instance: one of three.
   template <class F>
   [[gnu::always_inline]] auto Visit(F&& f) const {
-    if (const auto* packed = std::get_if<PackedSpace>(&space_)) return f(*packed);
-    if (const auto* bytes = std::get_if<CellSpace<uint8_t>>(&space_)) return f(*bytes);
-    return f(*std::get_if<CellSpace<uint16_t>>(&space_));
+    return space_.Visit(std::forward<F>(f));
   }
 
-  bool ApplyInPlace(void* state, astro_op op, int64_t* cost) const;
+  bool ApplyInPlace(void* state, astro_op op, int64_t* cost) const { return space_.ApplyInPlace(state, op, cost); }
   astro_op InverseOp(astro_op op) const { return op < view_.arcs ? puzzle_.arcs->back[op] : ASTRO_NO_OP; }
 
   void RenderState(const void* state, astro::Writer& out) const;
@@ -59,13 +56,9 @@ class GraphTile {
   astro_op ForwardOp(const void* state, astro_op reversed_op) const;
 
  private:
-  using AnySpace = std::variant<std::monostate, PackedSpace, CellSpace<uint8_t>, CellSpace<uint16_t>>;
-
-  void StoreBoard(const Tiles& tiles, void* out) const;
-
-  Puzzle puzzle_;
-  Tiles goal_cell_;  // of each tile
-  AnySpace space_;
+  const Puzzle puzzle_;
+  const Tiles goal_cell_;  // of each tile
+  const tiles::BoardSpace<Arcs> space_;
   // Of a reversed board: the board's own arcs.
   std::shared_ptr<const Arcs> forward_;
   graph_tile_view_v1 view_ = {};

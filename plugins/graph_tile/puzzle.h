@@ -2,16 +2,15 @@
 #ifndef ASTROLABE_PLUGINS_GRAPH_TILE_PUZZLE_H_
 #define ASTROLABE_PLUGINS_GRAPH_TILE_PUZZLE_H_
 
-#include <cstdint>
 #include <memory>
-#include <vector>
 
 #include "plugins/graph_tile/arcs.h"
+#include "plugins/tiles/arrangement.h"
 
 namespace graph_tile {
 
-// Tile on each cell; 0 is the blank. Always a permutation of 0 .. cells - 1.
-using Tiles = std::vector<uint16_t>;
+// Tile on each cell; 0 is the blank. Of a puzzle always a permutation of 0 .. cells - 1.
+using tiles::Tiles;
 
 // Copies share the arcs.
 struct Puzzle {
@@ -19,12 +18,6 @@ struct Puzzle {
   Tiles start;
   Tiles goal;
 };
-
-inline int CellOf(uint16_t tile, const Tiles& tiles) {
-  int cell = 0;
-  while (tiles[cell] != tile) ++cell;
-  return cell;
-}
 
 }  // namespace graph_tile
 

@@ -4,21 +4,16 @@
 #define ASTROLABE_PLUGINS_GRAPH_TILE_RAW_BOARD_H_
 
 #include <array>
-#include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
 
 #include "astrolabe/sdk/diagnostics.h"
+#include "astrolabe/sdk/words.h"
 
 namespace graph_tile {
 
-struct Word {
-  std::string_view text;
-  uint32_t line = 0;    // 1-based
-  uint32_t column = 0;  // 1-based, in bytes
-};
+using astro::Word;
 
 // `cell: neighbour neighbour ...`. In JSON a list's number is its place, and `cell` has no text.
 struct NeighbourList {
@@ -39,14 +34,9 @@ struct RawBoard {
 std::optional<RawBoard> ReadText(std::string_view text, astro::Diagnostics& diagnostics);
 std::optional<RawBoard> ReadJson(std::string_view text, astro::Diagnostics& diagnostics);
 
-// By the first character that counts.
-bool LooksLikeJson(std::string_view text);
-// The words of a parameter or of a state: all that stands between blanks, commas and ends of lines.
+// The words of a parameter or of a state: all that stands between blanks, commas, semicolons and ends of lines; a colon
+// is a word of its own.
 std::vector<Word> CutWords(std::string_view text);
-// The text without a byte order mark.
-std::string_view SkipByteOrderMark(std::string_view text);
-// For a message: between quotes, shortened, and nothing but printable ASCII.
-std::string Quoted(std::string_view text);
 
 }  // namespace graph_tile
 

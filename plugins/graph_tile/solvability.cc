@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "astrolabe/abi/problem.h"
+#include "plugins/graph_tile/bipartite.h"
 #include "plugins/graph_tile/blocks.h"
 
 namespace graph_tile {
@@ -60,7 +61,8 @@ class BlockPuzzle {
     if (cells() == 2) return "";
     if (is_cycle()) return CycleFault();
     if (is_theta_0()) return ThetaFault();
-    if (IsBipartite() && SwapsAreOdd()) {
+    // The blank is in its place, so it makes an even number of moves where the part is bipartite.
+    if (IsBipartite(neighbours_) && tiles::CountSwaps(board_, goal_) % 2 != 0) {
       return Name() + " has only cycles of even length, so that only an even number of swaps can be made there, and " +
              "an odd number is needed (Wilson 1974)";
     }
@@ -73,9 +75,9 @@ class BlockPuzzle {
   std::string Reason() const {
     if (is_cycle()) return "the cells form a ring, and its tiles have the right cyclic order";
     if (is_theta_0()) return "the board is theta-0, and its 840 arrangements that can be reached include the goal";
-    return IsBipartite() ? "the board is two-connected and bipartite, and the parity is right (Wilson 1974)"
-                         : "the board is two-connected and not bipartite: every arrangement can be reached "
-                           "(Wilson 1974)";
+    return IsBipartite(neighbours_) ? "the board is two-connected and bipartite, and the parity is right (Wilson 1974)"
+                                    : "the board is two-connected and not bipartite: every arrangement can be reached "
+                                      "(Wilson 1974)";
   }
 
  private:
@@ -138,7 +140,7 @@ class BlockPuzzle {
     std::vector<std::vector<uint16_t>> queue{board_};
     for (size_t at = 0; at < queue.size() && met.count(goal_) == 0; ++at) {
       const std::vector<uint16_t> board = queue[at];
-      const int blank = CellOf(0, board);
+      const int blank = tiles::PlaceOf(0, board);
       for (const int cell : neighbours_[blank]) {
         std::vector<uint16_t> child = board;
         std::swap(child[blank], child[cell]);
@@ -150,39 +152,6 @@ class BlockPuzzle {
            "all arrangements can be reached (Wilson 1974), and the goal is not among them";
   }
 
-  bool IsBipartite() const {
-    std::vector<int> side(cells(), -1);
-    side[0] = 0;
-    std::vector<int> queue{0};
-    for (size_t at = 0; at < queue.size(); ++at) {
-      for (const int cell : neighbours_[queue[at]]) {
-        if (side[cell] == side[queue[at]]) return false;
-        if (side[cell] != -1) continue;
-        side[cell] = 1 - side[queue[at]];
-        queue.push_back(cell);
-      }
-    }
-    return true;
-  }
-
-  // Of the swaps that turn the board into the goal. The blank is in its place, so parity of moves is even.
-  bool SwapsAreOdd() const {
-    std::vector<std::pair<uint16_t, int>> place;  // tile, cell in the goal
-    for (size_t cell = 0; cell < cells(); ++cell) place.emplace_back(goal_[cell], static_cast<int>(cell));
-    std::sort(place.begin(), place.end());
-    const auto goal_cell = [&](uint16_t tile) {
-      return std::lower_bound(place.begin(), place.end(), std::pair(tile, 0))->second;
-    };
-    std::vector<bool> seen(cells(), false);
-    size_t swaps = cells();
-    for (size_t cell = 0; cell < cells(); ++cell) {
-      if (seen[cell]) continue;
-      --swaps;
-      for (size_t at = cell; !seen[at]; at = goal_cell(board_[at])) seen[at] = true;
-    }
-    return swaps % 2 != 0;
-  }
-
   const uint16_t gate_;
   std::vector<std::vector<int>> neighbours_;
   size_t ends_ = 0;  // of all edges
@@ -192,8 +161,8 @@ class BlockPuzzle {
 
 // As if every move went both ways. `twoway` is symmetric.
 SolvabilityAnswer CheckTwoWay(const Arcs& twoway, const Puzzle& puzzle) {
-  const int blank = CellOf(0, puzzle.start);
-  const int goal_blank = CellOf(0, puzzle.goal);
+  const int blank = tiles::PlaceOf(0, puzzle.start);
+  const int goal_blank = tiles::PlaceOf(0, puzzle.goal);
   const std::vector<int> next = WaysTo(twoway, goal_blank);
   if (next[blank] == -1) {
     return {ASTRO_SOLVABLE_NO, "the blank cannot get from cell " + std::to_string(blank) + " to cell " +
@@ -228,8 +197,8 @@ SolvabilityAnswer CheckTwoWay(const Arcs& twoway, const Puzzle& puzzle) {
 SolvabilityAnswer CheckSolvability(const Puzzle& puzzle) {
   const Arcs& arcs = *puzzle.arcs;
   if (arcs.symmetric()) return CheckTwoWay(arcs, puzzle);
-  const int blank = CellOf(0, puzzle.start);
-  const int goal_blank = CellOf(0, puzzle.goal);
+  const int blank = tiles::PlaceOf(0, puzzle.start);
+  const int goal_blank = tiles::PlaceOf(0, puzzle.goal);
   if (WaysTo(arcs, goal_blank)[blank] == -1) {
     return {ASTRO_SOLVABLE_NO, "the moves of the blank lead from cell " + std::to_string(blank) +
                                    " to no place from which cell " + std::to_string(goal_blank) + " could be reached"};

@@ -7,18 +7,6 @@
 namespace graph_tile {
 namespace {
 
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-
-bool IsSpace(char c) {
-  return c == ' ' || c == '\t' || c == ',' || c == ';' || c == '\n' || c == '\r' || c == '\v' || c == '\f';
-}
-
-std::string Lower(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-  return lower;
-}
-
 // Puts word after word where it belongs.
 class TextReader {
  public:
@@ -41,7 +29,7 @@ class TextReader {
       board_.lists->push_back({word, {}});
       into_ = &board_.lists->back().neighbours;
       at_ += 2;
-    } else if (Lower(word.text) == "directed") {
+    } else if (astro::Lower(word.text) == "directed") {
       board_.directed = true;
       into_ = nullptr;
       ++at_;
@@ -51,7 +39,7 @@ class TextReader {
       Fault(word, "a colon without a cell before it", "a cell's number, then ':' and its neighbours", "");
       ++at_;
     } else if (into_ == nullptr) {
-      Fault(word, Quoted(word.text) + " is in no list", "lists like '0: 1 3', then start and goal",
+      Fault(word, astro::Quoted(word.text) + " is in no list", "lists like '0: 1 3', then start and goal",
             "a cell's number has a colon behind it");
       SkipSection();
     } else {
@@ -61,12 +49,12 @@ class TextReader {
   }
 
   static bool IsSectionName(const Word& word) {
-    const std::string name = Lower(word.text);
+    const std::string name = astro::Lower(word.text);
     return name == "start" || name == "goal" || name == "cells";
   }
 
   void Section(const Word& word) {
-    const std::string name = Lower(word.text);
+    const std::string name = astro::Lower(word.text);
     at_ += ColonFollows() ? 2 : 1;
     if (name == "cells") return Cells(word);
     std::optional<std::vector<Word>>& section = name == "start" ? board_.start : board_.goal;
@@ -103,57 +91,16 @@ class TextReader {
 
 }  // namespace
 
-std::string_view SkipByteOrderMark(std::string_view text) {
-  return text.starts_with(kByteOrderMark) ? text.substr(kByteOrderMark.size()) : text;
-}
-
 std::vector<Word> CutWords(std::string_view text) {
-  text = SkipByteOrderMark(text);
+  astro::WordReader reader(text, {.separators = " \t\v\f,;", .alone = ":"});
   std::vector<Word> words;
-  uint32_t line = 1;
-  size_t line_start = 0;
-  for (size_t i = 0; i < text.size();) {
-    const char c = text[i];
-    // A lone CR ends a line too; CR LF ends one.
-    if (c == '\n' || (c == '\r' && (i + 1 == text.size() || text[i + 1] != '\n'))) {
-      ++line;
-      line_start = ++i;
-    } else if (c == '#') {
-      while (i < text.size() && text[i] != '\n' && text[i] != '\r') ++i;
-    } else if (IsSpace(c)) {
-      ++i;
-    } else {
-      const size_t begin = i++;
-      while (c != ':' && i < text.size() && !IsSpace(text[i]) && text[i] != ':' && text[i] != '#') ++i;
-      words.push_back({text.substr(begin, i - begin), line, static_cast<uint32_t>(begin - line_start + 1)});
-    }
-  }
+  Word word;
+  while (reader.Next(word)) words.push_back(word);
   return words;
 }
 
 std::optional<RawBoard> ReadText(std::string_view text, astro::Diagnostics& diagnostics) {
   return TextReader(CutWords(text), diagnostics).Read();
-}
-
-bool LooksLikeJson(std::string_view text) {
-  const std::vector<Word> words = CutWords(text.substr(0, text.find_first_of("[{") + 1));
-  return words.size() == 1 && (words[0].text == "{" || words[0].text == "[");
-}
-
-std::string Quoted(std::string_view text) {
-  constexpr size_t kMax = 40;
-  std::string out = "'";
-  for (const char c : text.substr(0, kMax)) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte >= 0x20 && byte < 0x7F) {
-      out += c;
-    } else {
-      out += "\\x";
-      out += "0123456789ABCDEF"[byte >> 4];
-      out += "0123456789ABCDEF"[byte & 15];
-    }
-  }
-  return out + (text.size() > kMax ? "...'" : "'");
 }
 
 }  // namespace graph_tile

@@ -8,7 +8,7 @@
 
 #include "plugins/sliding_tile/batch_search.h"
 #include "plugins/sliding_tile/moves.h"
-#include "plugins/sliding_tile/spaces.h"
+#include "plugins/tiles/spaces.h"
 
 namespace sliding_tile {
 namespace {
@@ -87,7 +87,7 @@ class Cutter {
 BatchRun MakeBatchRun(const AdditiveRun& run) {
   BatchRun batch;
   batch.goal = run.goal;
-  batch.goal_blank = PackedSpace::FindBlank(run.goal);
+  batch.goal_blank = tiles::FindBlank(run.goal);
   for (size_t blank = 0; blank < 16; ++blank) {
     for (size_t direction = 0; direction < 4; ++direction) {
       for (uint32_t tile = 1; tile < 16; ++tile) {

@@ -184,7 +184,8 @@ class SectionReader {
         Fault(token)
             .Message(Quoted(token.text) + " is not a number")
             .Expected("a tile number, or 0, _ or . for the blank")
-            .Hint(token.text == "goal" ? "'goal' stands on a line of its own" : "");
+            .Hint(token.text == "goal" ? "'goal' stands on a line of its own" : "")
+            .OfKind("words that are no numbers");
       }
     }
   }
@@ -215,7 +216,8 @@ class SectionReader {
       even = false;
       Fault(row.back())
           .Message("row lengths differ: this row has " + Numbers(row.size()))
-          .Expected(std::to_string(shape.cols) + " numbers in each row");
+          .Expected(std::to_string(shape.cols) + " numbers in each row")
+          .OfKind("rows of another length");
     }
     if (even && body_.size() != static_cast<size_t>(shape.rows)) {
       Fault(last)
@@ -250,9 +252,12 @@ class SectionReader {
     if (value < 0 || value >= cells) {
       const std::string number = Printable(token.text);
       if (context_.of_start) {
-        Fault(token).Message(number + " out of range").Expected(range);
+        Fault(token).Message(number + " out of range").Expected(range).OfKind("numbers out of range");
       } else {
-        Fault(token).Message(number + " not in start").Expected("the tiles of the start: " + range);
+        Fault(token)
+            .Message(number + " not in start")
+            .Expected("the tiles of the start: " + range)
+            .OfKind("numbers not in start");
       }
       return;
     }
@@ -265,7 +270,8 @@ class SectionReader {
         .Message(std::to_string(value) + " twice" + (value == 0 ? ": two blanks" : ""))
         .Expected(range)
         .Hint("first in line " + std::to_string(first[value]->line) + ", column " +
-              std::to_string(first[value]->column));
+              std::to_string(first[value]->column))
+        .OfKind("numbers that stand twice");
   }
 
   void NameMissing(const std::vector<const Token*>& first) {

@@ -1,10 +1,11 @@
 // Squares that differ from the goal, the blank's among them: the score of the classic greedy solver on neighbour lists.
 #include "astrolabe/sdk/heuristic.h"
 #include "astrolabe/sliding_tile/board.h"
+#include "plugins/tiles/mismatches.h"
 
 namespace {
 
-class MatchScore {
+class MatchScore : public tiles::Mismatches<sliding_tile::Instance> {
  public:
   static constexpr astro::HeuristicInfo kInfo{
       .id = "match_score",
@@ -15,34 +16,16 @@ class MatchScore {
           "hamming, which leaves the blank out, or manhattan, which is stronger.",
   };
 
-  explicit MatchScore(const sliding_tile::Instance& instance) : instance_(instance) {}
-
-  int64_t Evaluate(const sliding_tile::Board& board) const {
-    int64_t differ = 0;
-    for (int square = 0; square < board.cells(); ++square) differ += Differs(board.tile(square), square);
-    return differ;
-  }
-
-  int64_t EvaluateMove(const sliding_tile::Board& parent, int64_t parent_h, const sliding_tile::Move& move) const {
-    const int tile = parent.tile(move.from);
-    return parent_h + Differs(tile, move.to) + Differs(0, move.from) - Differs(tile, move.from) - Differs(0, move.to);
-  }
-
-  int64_t MaxH() const { return instance_.cells(); }
+  using Mismatches::Mismatches;
 
   void Explain(const sliding_tile::Board& board, astro::Writer& out) const {
     for (int square = 0; square < board.cells(); ++square) {
       const int tile = board.tile(square);
       if (Differs(tile, square) == 0) continue;
-      out << "row " << instance_.row(square) + 1 << ", column " << instance_.col(square) + 1 << ": " << tile
-          << " instead of " << instance_.goal_tile(square) << '\n';
+      out << "row " << instance().row(square) + 1 << ", column " << instance().col(square) + 1 << ": " << tile
+          << " instead of " << instance().goal_tile(square) << '\n';
     }
   }
-
- private:
-  int Differs(int tile, int square) const { return instance_.goal_square(tile) == square ? 0 : 1; }
-
-  sliding_tile::Instance instance_;
 };
 
 }  // namespace

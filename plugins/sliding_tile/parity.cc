@@ -9,27 +9,6 @@
 namespace sliding_tile {
 namespace {
 
-// Number of swaps that turn the start into the goal: cells less cycles.
-int Swaps(const Puzzle& puzzle) {
-  const int cells = puzzle.shape.cells();
-  std::vector<int> goal_square(cells);
-  for (int square = 0; square < cells; ++square) goal_square[puzzle.goal[square]] = square;
-  std::vector<bool> seen(cells);
-  int cycles = 0;
-  for (int square = 0; square < cells; ++square) {
-    if (seen[square]) continue;
-    ++cycles;
-    for (int at = square; !seen[at]; at = goal_square[puzzle.start[at]]) seen[at] = true;
-  }
-  return cells - cycles;
-}
-
-int SquareOfBlank(const Tiles& tiles) {
-  int square = 0;
-  while (tiles[square] != 0) ++square;
-  return square;
-}
-
 // "; all is in place but tiles 7 and 8", when it is so.
 std::string OnlyTwoSwapped(const Puzzle& puzzle) {
   std::vector<int> wrong;
@@ -46,10 +25,10 @@ const char* Parity(int n) { return n % 2 == 0 ? "even" : "odd"; }
 }  // namespace
 
 ParityAnswer CheckParity(const Puzzle& puzzle) {
-  const int swaps = Swaps(puzzle);
+  const int swaps = tiles::CountSwaps(puzzle.start, puzzle.goal);
   const int cols = puzzle.shape.cols;
-  const int from = SquareOfBlank(puzzle.start);
-  const int to = SquareOfBlank(puzzle.goal);
+  const int from = tiles::PlaceOf(0, puzzle.start);
+  const int to = tiles::PlaceOf(0, puzzle.goal);
   const int steps = std::abs(from / cols - to / cols) + std::abs(from % cols - to % cols);
   const bool solvable = swaps % 2 == steps % 2;
   std::string reason = "turning the start into the goal takes an " + std::string(Parity(swaps)) + " number of swaps (" +

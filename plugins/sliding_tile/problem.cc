@@ -1,6 +1,5 @@
 #include "plugins/sliding_tile/problem.h"
 
-#include <algorithm>
 #include <string>
 
 #include "plugins/sliding_tile/construct.h"
@@ -37,10 +36,12 @@ std::unique_ptr<SlidingTile> SlidingTile::Parse(std::string_view text, const ast
 }
 
 SlidingTile::SlidingTile(Puzzle puzzle)
-    : puzzle_(std::move(puzzle)), moves_(puzzle_.shape), goal_square_(puzzle_.goal.size()) {
+    : puzzle_(std::move(puzzle)),
+      moves_(puzzle_.shape),
+      goal_square_(tiles::PlacesOf(puzzle_.goal)),
+      space_(moves_, puzzle_.goal) {
   const int cells = puzzle_.shape.cells();
   for (int square = 0; square < cells; ++square) {
-    goal_square_[puzzle_.goal[square]] = static_cast<uint16_t>(square);
     row_.push_back(static_cast<uint8_t>(square / puzzle_.shape.cols));
     col_.push_back(static_cast<uint8_t>(square % puzzle_.shape.cols));
   }
@@ -55,39 +56,18 @@ SlidingTile::SlidingTile(Puzzle puzzle)
   view_.row = row_.data();
   view_.col = col_.data();
   view_.goal_blank = goal_square_[0];
-  view_.start_blank =
-      static_cast<uint32_t>(std::find(puzzle_.start.begin(), puzzle_.start.end(), 0) - puzzle_.start.begin());
-  if (cells <= kMaxPackedCells) {
-    view_.layout = SLIDING_TILE_PACKED;
-    view_.state_size = sizeof(uint64_t);
-    space_.emplace<PackedSpace>(moves_, puzzle_.goal);
-  } else if (cells <= kMaxByteCells) {
-    view_.layout = SLIDING_TILE_BYTES;
-    view_.state_size = view_.cells + 1;
-    space_.emplace<CellSpace<uint8_t>>(moves_, puzzle_.goal);
-  } else {
-    view_.layout = SLIDING_TILE_WORDS;
-    view_.state_size = (view_.cells + 1) * sizeof(uint16_t);
-    space_.emplace<CellSpace<uint16_t>>(moves_, puzzle_.goal);
-  }
+  view_.start_blank = static_cast<uint32_t>(tiles::PlaceOf(0, puzzle_.start));
+  view_.layout = space_.layout();
+  view_.state_size = space_.state_size();
 }
 
 astro::SpaceInfo SlidingTile::Space() const {
   astro::SpaceInfo info;
   info.flags = ASTRO_PROBLEM_UNIT_COST | ASTRO_PROBLEM_UNDIRECTED | ASTRO_PROBLEM_PRUNES_LAST;
   info.state_size = view_.state_size;
-  info.state_align = view_.layout == SLIDING_TILE_PACKED ? alignof(uint64_t) : alignof(uint16_t);
+  info.state_align = space_.state_align();
   info.max_ops = 4;
   return info;
-}
-
-void SlidingTile::StoreBoard(const Tiles& tiles, void* out) const {
-  Visit([&]<class S>(const S& space) { space.Store(tiles, astro::internal::Out<S>(out)); });
-}
-
-bool SlidingTile::ApplyInPlace(void* state, astro_op op, int64_t* cost) const {
-  *cost = 1;
-  return Visit([&]<class S>(const S& space) { return space.ApplyChecked(astro::internal::Out<S>(state), op); });
 }
 
 astro_op SlidingTile::InverseOp(astro_op op) const {
@@ -96,16 +76,14 @@ astro_op SlidingTile::InverseOp(astro_op op) const {
 
 void SlidingTile::RenderState(const void* state, astro::Writer& out) const {
   const size_t width = std::to_string(puzzle_.shape.cells() - 1).size();
-  Visit([&]<class S>(const S& space) {
-    WriteRows(
-        puzzle_.shape, [&](int square) { return space.Tile(astro::internal::In<S>(state), square); }, width, out);
-  });
+  WriteRows(
+      puzzle_.shape, [&](int square) { return space_.Tile(state, square); }, width, out);
 }
 
 bool SlidingTile::ParseState(std::string_view text, astro::Diagnostics& diagnostics, void* out) const {
   const std::optional<Tiles> tiles = ReadBoard(text, puzzle_.shape, diagnostics);
   if (!tiles) return false;
-  StoreBoard(*tiles, out);
+  space_.Store(*tiles, out);
   return true;
 }
 

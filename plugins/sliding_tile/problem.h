@@ -6,7 +6,6 @@
 #include <optional>
 #include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "astrolabe/abi/ida.h"
@@ -16,7 +15,7 @@
 #include "plugins/sliding_tile/moves.h"
 #include "plugins/sliding_tile/problem_info.h"
 #include "plugins/sliding_tile/puzzle.h"
-#include "plugins/sliding_tile/spaces.h"
+#include "plugins/tiles/board_space.h"
 
 namespace sliding_tile {
 
@@ -34,21 +33,18 @@ class SlidingTile {
 
   astro::SpaceInfo Space() const;
   const void* DomainView() const { return &view_; }
-  void InitialState(void* out) const { StoreBoard(puzzle_.start, out); }
+  void InitialState(void* out) const { space_.Store(puzzle_.start, out); }
   bool GoalState(void* out) const {
-    StoreBoard(puzzle_.goal, out);
+    space_.Store(puzzle_.goal, out);
     return true;
   }
 
-  // The space of this instance: one of three.
   template <class F>
   [[gnu::always_inline]] auto Visit(F&& f) const {
-    if (const auto* packed = std::get_if<PackedSpace>(&space_)) return f(*packed);
-    if (const auto* bytes = std::get_if<CellSpace<uint8_t>>(&space_)) return f(*bytes);
-    return f(*std::get_if<CellSpace<uint16_t>>(&space_));
+    return space_.Visit(std::forward<F>(f));
   }
 
-  bool ApplyInPlace(void* state, astro_op op, int64_t* cost) const;
+  bool ApplyInPlace(void* state, astro_op op, int64_t* cost) const { return space_.ApplyInPlace(state, op, cost); }
   astro_op InverseOp(astro_op op) const;
 
   void RenderState(const void* state, astro::Writer& out) const;
@@ -70,16 +66,12 @@ class SlidingTile {
   std::optional<int32_t> RunKernel(astro_ida_v1& call) const;
 
  private:
-  using AnySpace = std::variant<std::monostate, PackedSpace, CellSpace<uint8_t>, CellSpace<uint16_t>>;
-
-  void StoreBoard(const Tiles& tiles, void* out) const;
-
-  Puzzle puzzle_;
-  Moves moves_;
-  Tiles goal_square_;         // of each tile
+  const Puzzle puzzle_;
+  const Moves moves_;
+  const Tiles goal_square_;   // of each tile
   std::vector<uint8_t> row_;  // of each square
   std::vector<uint8_t> col_;
-  AnySpace space_;
+  const tiles::BoardSpace<Moves> space_;
   sliding_tile_view_v1 view_ = {};
   std::unique_ptr<BatchFramePool> batch_frames_ = std::make_unique<BatchFramePool>();
 };

@@ -1,8 +1,8 @@
 #include "plugins/sliding_tile/puzzle.h"
 
-#include <numeric>
-
+#include "astrolabe/sdk/json_reader.h"
 #include "plugins/sliding_tile/board_reader.h"
+#include "plugins/sliding_tile/foreign_text.h"
 #include "plugins/sliding_tile/tokens.h"
 
 namespace sliding_tile {
@@ -12,7 +12,7 @@ constexpr std::string_view kInstance = "instance";
 constexpr std::string_view kGoalParam = "params.goal";
 
 std::optional<Sections> Cut(std::string_view text, std::string_view field, astro::Diagnostics& diagnostics) {
-  return LooksLikeJson(text) ? CutJson(text, field, diagnostics) : CutText(text, field, diagnostics);
+  return astro::LooksLikeJson(text) ? CutJson(text, field, diagnostics) : CutText(text, field, diagnostics);
 }
 
 std::string_view Trim(std::string_view text) {
@@ -20,12 +20,6 @@ std::string_view Trim(std::string_view text) {
   const size_t begin = text.find_first_not_of(kSpace);
   if (begin == std::string_view::npos) return {};
   return text.substr(begin, text.find_last_not_of(kSpace) - begin + 1);
-}
-
-std::optional<Tiles> NamedGoal(std::string_view name, const Shape& shape) {
-  if (name == "blank-last") return BlankLast(shape);
-  if (name == "blank-first") return BlankFirst(shape);
-  return std::nullopt;
 }
 
 // One board without a goal of its own, as a parameter or a state.
@@ -51,7 +45,7 @@ std::optional<Tiles> GoalOfInstance(const Sections& sections, const std::optiona
     return goal ? std::optional<Tiles>(goal->tiles) : std::nullopt;
   }
   if (!shape) return std::nullopt;
-  std::optional<Tiles> goal = NamedGoal(sections.goal_name->text, *shape);
+  std::optional<Tiles> goal = tiles::NamedGoal(sections.goal_name->text, shape->cells());
   if (!goal) {
     diagnostics.Error(std::string(kInstance))
         .At(sections.goal_name->line, sections.goal_name->column)
@@ -65,7 +59,7 @@ std::optional<Tiles> GoalOfParam(std::string_view text, const std::optional<Shap
                                  astro::Diagnostics& diagnostics) {
   const std::string_view name = Trim(text);
   if (name == "blank-last" || name == "blank-first") {
-    return shape ? NamedGoal(name, *shape) : std::nullopt;
+    return shape ? tiles::NamedGoal(name, shape->cells()) : std::nullopt;
   }
   const bool word = !name.empty() && ((name[0] >= 'a' && name[0] <= 'z') || (name[0] >= 'A' && name[0] <= 'Z'));
   if (name.empty() || word) {
@@ -82,22 +76,10 @@ std::optional<Tiles> GoalOfParam(std::string_view text, const std::optional<Shap
 
 }  // namespace
 
-Tiles BlankLast(const Shape& shape) {
-  Tiles tiles(shape.cells());
-  std::iota(tiles.begin(), tiles.end(), uint16_t{1});
-  tiles.back() = 0;
-  return tiles;
-}
-
-Tiles BlankFirst(const Shape& shape) {
-  Tiles tiles(shape.cells());
-  std::iota(tiles.begin(), tiles.end(), uint16_t{0});
-  return tiles;
-}
-
 std::optional<Puzzle> ReadPuzzle(std::string_view instance, std::optional<std::string_view> goal_param,
                                  astro::Diagnostics& diagnostics) {
   const std::optional<Sections> sections = Cut(instance, kInstance, diagnostics);
+  if (sections && ReportForeignText(*sections, kInstance, diagnostics)) return std::nullopt;
   std::optional<BoardText> start;
   if (sections) {
     start = ReadSection(sections->start, BoardContext{kInstance, "board", std::nullopt, true}, diagnostics);

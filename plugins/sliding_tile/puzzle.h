@@ -2,12 +2,11 @@
 #ifndef ASTROLABE_PLUGINS_SLIDING_TILE_PUZZLE_H_
 #define ASTROLABE_PLUGINS_SLIDING_TILE_PUZZLE_H_
 
-#include <cstdint>
 #include <optional>
 #include <string_view>
-#include <vector>
 
 #include "astrolabe/sdk/diagnostics.h"
+#include "plugins/tiles/arrangement.h"
 
 namespace sliding_tile {
 
@@ -22,7 +21,7 @@ struct Shape {
 };
 
 // Tile on each square, row by row; 0 is the blank. Always a permutation of 0 .. cells - 1.
-using Tiles = std::vector<uint16_t>;
+using tiles::Tiles;
 
 struct Puzzle {
   Shape shape;
@@ -38,9 +37,9 @@ std::optional<Puzzle> ReadPuzzle(std::string_view instance, std::optional<std::s
 // Reads one board of this shape, spelled as in an instance, with or without header.
 std::optional<Tiles> ReadBoard(std::string_view text, const Shape& shape, astro::Diagnostics& diagnostics);
 
-// 1 .. cells - 1 with the blank behind, or before, them.
-Tiles BlankLast(const Shape& shape);
-Tiles BlankFirst(const Shape& shape);
+// Goals by name: see plugins/tiles/arrangement.h.
+inline Tiles BlankLast(const Shape& shape) { return tiles::BlankLast(shape.cells()); }
+inline Tiles BlankFirst(const Shape& shape) { return tiles::BlankFirst(shape.cells()); }
 
 }  // namespace sliding_tile
 

@@ -8,7 +8,7 @@
 #include "plugins/sliding_tile/additive.h"
 #include "plugins/sliding_tile/batch_kernel.h"
 #include "plugins/sliding_tile/register_run.h"
-#include "plugins/sliding_tile/spaces.h"
+#include "plugins/tiles/spaces.h"
 
 namespace sliding_tile {
 namespace {
@@ -59,7 +59,7 @@ struct Start {
 // nullopt: the blank cannot have come that way.
 std::optional<Start> StartOf(const Shape& shape, const astro::IdaRoot& root) {
   const uint64_t state = LoadWord(root.state);
-  const uint32_t blank = PackedSpace::FindBlank(state);
+  const uint32_t blank = tiles::FindBlank(state);
   if (root.last_op == ASTRO_NO_OP) return Start{state, blank, 4};
   const Moves moves(shape);
   if (root.last_op >= 4u * static_cast<uint32_t>(shape.cells()) || !moves.IsOp(root.last_op) ||

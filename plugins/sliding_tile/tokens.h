@@ -10,15 +10,11 @@
 #include <vector>
 
 #include "astrolabe/sdk/diagnostics.h"
+#include "astrolabe/sdk/words.h"
 
 namespace sliding_tile {
 
-struct Token {
-  std::string_view text;
-  uint32_t line = 0;    // 1-based
-  uint32_t column = 0;  // 1-based, in bytes
-};
-
+using Token = astro::Word;
 using Row = std::vector<Token>;  // never empty
 
 // The rows of one board.
@@ -41,15 +37,9 @@ std::optional<Sections> CutText(std::string_view text, std::string_view field, a
 // Cuts [[..],[..]] or {"start": .., "goal": ..}. Null when a fault was reported.
 std::optional<Sections> CutJson(std::string_view text, std::string_view field, astro::Diagnostics& diagnostics);
 
-// By the first character that counts.
-bool LooksLikeJson(std::string_view text);
-
-// The text without a byte order mark.
-std::string_view SkipByteOrderMark(std::string_view text);
-
-// A token for a message: shortened, and nothing but printable ASCII; Quoted: between quotes.
-std::string Printable(std::string_view text);
-std::string Quoted(std::string_view text);
+// A token for a message, shortened.
+inline std::string Printable(std::string_view text) { return astro::Printable(text, 24); }
+inline std::string Quoted(std::string_view text) { return astro::Quoted(text, 24); }
 
 }  // namespace sliding_tile
 

@@ -3,7 +3,6 @@
 // as the same graph.
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,56 +11,16 @@
 #include "plugins/explicit_graph/graph_reader.h"
 #include "plugins/explicit_graph/h_check.h"
 #include "plugins/explicit_graph/problem.h"
+#include "tests/fuzz/instance_reader.h"
 
 namespace {
 
 using explicit_graph::ExplicitGraph;
 using explicit_graph::GraphData;
-
-void Demand(bool condition) {
-  if (!condition) std::abort();
-}
-
-// Counts the errors that are reported.
-struct ErrorCounter {
-  int errors = 0;
-  const astro_diagnostics sink{this, &ErrorCounter::Report};
-
-  static void Report(void* self, const astro_diagnostic_v1* diagnostic) {
-    if (diagnostic->severity != ASTRO_SEVERITY_ERROR) return;
-    Demand(diagnostic->message.size > 0);
-    ++static_cast<ErrorCounter*>(self)->errors;
-  }
-};
+using fuzz::Demand;
 
 std::optional<GraphData> Read(std::string_view instance, const explicit_graph::ReadOptions& options) {
-  ErrorCounter counter;
-  std::optional<GraphData> graph;
-  {
-    astro::Diagnostics diagnostics(&counter.sink);
-    graph = explicit_graph::ReadGraph(instance, options, diagnostics);
-  }
-  Demand(graph.has_value() == (counter.errors == 0));
-  return graph;
-}
-
-// The part up to the next NUL; nullopt when there is none left.
-std::optional<std::string_view> Take(std::optional<std::string_view>& rest) {
-  if (!rest) return std::nullopt;
-  const size_t cut = rest->find('\0');
-  const std::string_view part = rest->substr(0, cut);
-  rest = cut == rest->npos ? std::nullopt : std::optional<std::string_view>(rest->substr(cut + 1));
-  return part;
-}
-
-void Append(void* text, const char* data, uint64_t size) { static_cast<std::string*>(text)->append(data, size); }
-
-std::string CanonicalText(const ExplicitGraph& graph) {
-  std::string text;
-  const astro_sink sink{&text, &Append};
-  astro::Writer writer(&sink);
-  graph.CanonicalText(writer);
-  return text;
+  return fuzz::Read([&](astro::Diagnostics& diagnostics) { return ReadGraph(instance, options, diagnostics); });
 }
 
 void DemandOrder(const GraphData& graph) {
@@ -80,22 +39,22 @@ void DemandOrder(const GraphData& graph) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  std::optional<std::string_view> rest = std::string_view(reinterpret_cast<const char*>(data), size);
-  const std::string_view instance = *Take(rest);
+  fuzz::Input input(data, size);
+  const std::string_view instance = *input.Take();
   explicit_graph::ReadOptions options;
-  options.start = Take(rest);
-  options.goal = Take(rest);
+  options.start = input.Take();
+  options.goal = input.Take();
   std::optional<GraphData> data_read = Read(instance, options);
   if (!data_read) return 0;
   DemandOrder(*data_read);
   const ExplicitGraph graph(*std::move(data_read), true);
   const explicit_graph::Instance view(static_cast<const explicit_graph_view_v1*>(graph.DomainView()));
   (void)explicit_graph::CheckH(view, [] {});
-  const std::string text = CanonicalText(graph);
+  const std::string text = fuzz::CanonicalText(graph);
   std::optional<GraphData> again = Read(text, {});
   Demand(again.has_value());
   const ExplicitGraph same(*std::move(again), true);
   Demand(same.Fingerprint() == graph.Fingerprint());
-  Demand(CanonicalText(same) == text);
+  Demand(fuzz::CanonicalText(same) == text);
   return 0;
 }

@@ -26,6 +26,7 @@
 #include <vector>
 
 #include "daemon/engine/algorithms/algorithm.h"
+#include "daemon/engine/algorithms/child_heuristic.h"
 #include "daemon/engine/events.h"
 #include "daemon/engine/runner.h"
 #include "daemon/engine/structures/best_first.h"
@@ -60,8 +61,8 @@ class BestFirstSearch final : public Algorithm {
         order_(order),
         info_(task.space.info()),
         problem_(task.space.calls()),
-        heuristic_(task.evaluator.calls()),
-        aux_size_(task.evaluator.info().aux_size),
+        heuristic_(Heuristic(task.evaluator.calls()), task.evaluator.info().aux_size, info_.max_ops + kSpareOps,
+                   task.memory),
         least_cost_(info_.zero_costs ? 0 : 1),
         nodes_(MakeBestFirstNodes(
             task.space,
@@ -69,7 +70,6 @@ class BestFirstSearch final : public Algorithm {
             task.memory)),
         parents_(MakeParentBatch(info_, task.memory)),
         children_(MakeChildBatch(info_, parents_, task.memory)),
-        aux_(task.memory, (info_.max_ops + kSpareOps + 1) * RoundUp(aux_size_, 8)),
         scratch_(task.memory, parents_.stride) {
     if (!Order::kMonotone) parents_.capacity = 1;
   }
@@ -77,7 +77,7 @@ class BestFirstSearch final : public Algorithm {
   SearchEnd Search(Runner& runner) override {
     NodeEvents events(task_.space, task_.sink, runner);
     task_.space.InitialState(scratch_.data());
-    const Cost h = Order::kUsesH ? heuristic_.eval(heuristic_.context, scratch_.data()) : 0;
+    const Cost h = Order::kUsesH ? heuristic_.Of(scratch_.data()) : 0;
     if (h < 0) return runner.Break("the heuristic gave a negative h for the initial state");
     initial_h_ = h;
     runner.SetInitialH(h);
@@ -122,7 +122,7 @@ class BestFirstSearch final : public Algorithm {
   SearchEnd ExpandBatch(Runner& runner, NodeEvents& events) {
     children_.count = 0;
     Cost h = order_.H(parents_.f, parents_.g);
-    if (h < 0) h = heuristic_.eval(heuristic_.context, parents_.State(0));
+    if (h < 0) h = heuristic_.Of(parents_.State(0));
     h_ = h;
     if (h < best_h_ || best_h_ < 0) best_h_ = h;
     for (uint32_t i = 0; i < parents_.count; ++i) {
@@ -201,22 +201,11 @@ class BestFirstSearch final : public Algorithm {
 
   void EvaluateChildren(const std::byte* state, Cost h, uint32_t first, uint32_t n) {
     ChildBatch& c = children_;
-    if (!Order::kUsesH) {
+    if (Order::kUsesH) {
+      heuristic_.Evaluate(state, h, c.op + first, n, c.State(first), c.stride, c.h + first);
+    } else {
       std::fill_n(c.h + first, n, Cost{0});
-      return;
     }
-    if (heuristic_.eval_ops == nullptr) {
-      heuristic_.eval_batch(heuristic_.context, n, c.State(first), c.stride, c.h + first);
-      return;
-    }
-    std::byte* parent_aux = nullptr;
-    std::byte* child_aux = nullptr;
-    if (aux_size_ > 0) {
-      parent_aux = aux_.data();
-      child_aux = aux_.data() + RoundUp(aux_size_, 8);
-      heuristic_.root_aux(heuristic_.context, state, parent_aux);
-    }
-    heuristic_.eval_ops(heuristic_.context, state, h, parent_aux, c.op + first, n, c.h + first, child_aux);
   }
 
   // Pathmax, for the children of the one popped node.
@@ -292,13 +281,11 @@ class BestFirstSearch final : public Algorithm {
   const Order order_;
   const SpaceInfo info_;
   const Problem problem_;
-  const Heuristic heuristic_;
-  const size_t aux_size_;
+  ChildHeuristic<Heuristic> heuristic_;
   const Cost least_cost_;
   std::unique_ptr<BestFirstNodes> nodes_;
   ParentBatch parents_;
   ChildBatch children_;
-  Block aux_;
   Block scratch_;
   Cost initial_h_ = 0;
   Cost h_ = 0;  // of the parents

@@ -1,5 +1,6 @@
 #include "daemon/engine/algorithms/expander.h"
 
+#include <algorithm>
 #include <string>
 
 #include "daemon/engine/runner.h"
@@ -10,13 +11,12 @@ namespace astrolabe::engine {
 Expander::Expander(const StateSpace& space, const Evaluator* evaluator, MemoryAccount& memory)
     : info_(space.info()),
       problem_(space.calls()),
-      heuristic_(evaluator != nullptr ? evaluator->calls() : EvaluatorCalls{}),
+      heuristic_(evaluator != nullptr ? evaluator->calls() : EvaluatorCalls{},
+                 evaluator != nullptr ? evaluator->info().aux_size : 0, size_t{info_.max_ops} + kSpareOps, memory),
       uses_h_(evaluator != nullptr),
-      aux_size_(evaluator != nullptr ? evaluator->info().aux_size : 0),
       stride_(StateStride(info_)),
       least_cost_(info_.zero_costs ? 0 : 1),
       states_(memory, (size_t{info_.max_ops} + kSpareOps) * stride_),
-      aux_(memory, (size_t{info_.max_ops} + kSpareOps + 1) * RoundUp(aux_size_, 8)),
       scratch_(memory, stride_),
       ops_(info_.max_ops + kSpareOps),
       costs_(info_.max_ops + kSpareOps),
@@ -24,7 +24,7 @@ Expander::Expander(const StateSpace& space, const Evaluator* evaluator, MemoryAc
 
 Cost Expander::Evaluate(Runner& runner, const std::byte* state) const {
   if (!uses_h_) return 0;
-  const Cost h = heuristic_.eval(heuristic_.context, state);
+  const Cost h = heuristic_.Of(state);
   if (h < 0) runner.Break("the heuristic gave a negative h: " + std::to_string(h));
   return h;
 }
@@ -41,7 +41,11 @@ SearchEnd Expander::Expand(Runner& runner, const std::byte* state, Op last_op, C
     return SearchEnd::kStopped;
   }
   runner.CountGenerated(n);
-  EvaluateChildren(state, h, n);
+  if (uses_h_) {
+    heuristic_.Evaluate(state, h, ops_.data(), n, states_.data(), stride_, hs_.data());
+  } else {
+    std::fill_n(hs_.begin(), n, Cost{0});
+  }
   for (uint32_t i = 0; i < n; ++i) {
     Child child{ops_[i], costs_[i], 0, hs_[i], kInfinity, states_.data() + i * stride_};
     if (child.h < 0) return runner.Break("the heuristic gave a negative h: " + std::to_string(child.h));
@@ -57,25 +61,6 @@ SearchEnd Expander::Expand(Runner& runner, const std::byte* state, Op last_op, C
     children_.push_back(child);
   }
   return SearchEnd::kExhausted;
-}
-
-void Expander::EvaluateChildren(const std::byte* state, Cost h, uint32_t n) {
-  if (!uses_h_) {
-    std::fill_n(hs_.begin(), n, Cost{0});
-    return;
-  }
-  if (heuristic_.eval_ops == nullptr) {
-    heuristic_.eval_batch(heuristic_.context, n, states_.data(), stride_, hs_.data());
-    return;
-  }
-  std::byte* parent_aux = nullptr;
-  std::byte* child_aux = nullptr;
-  if (aux_size_ > 0) {
-    parent_aux = aux_.data();
-    child_aux = aux_.data() + RoundUp(aux_size_, 8);
-    heuristic_.root_aux(heuristic_.context, state, parent_aux);
-  }
-  heuristic_.eval_ops(heuristic_.context, state, h, parent_aux, ops_.data(), n, hs_.data(), child_aux);
 }
 
 }  // namespace astrolabe::engine

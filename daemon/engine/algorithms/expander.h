@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "daemon/engine/algorithms/algorithm.h"
+#include "daemon/engine/algorithms/child_heuristic.h"
 #include "daemon/engine/structures/block.h"
 
 namespace astrolabe::engine {
@@ -41,17 +42,13 @@ class Expander {
   std::span<const Child> children() const { return children_; }
 
  private:
-  void EvaluateChildren(const std::byte* state, Cost h, uint32_t n);
-
   const SpaceInfo info_;
   const SpaceCalls problem_;
-  const EvaluatorCalls heuristic_;
+  ChildHeuristic<> heuristic_;
   const bool uses_h_;
-  const size_t aux_size_;
   const size_t stride_;
   const Cost least_cost_;
   Block states_;
-  Block aux_;
   Block scratch_;
   std::vector<Op> ops_;
   std::vector<Cost> costs_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "daemon/engine/algorithms/astar.h"
 #include "daemon/engine/algorithms/best_first_search.h"
 #include "daemon/engine/algorithms/hda_board.h"
+#include "daemon/engine/algorithms/hda_mail.h"
 #include "daemon/engine/algorithms/hda_thread.h"
 #include "daemon/engine/algorithms/search_threads.h"
 #include "daemon/engine/runner.h"
@@ -22,6 +24,8 @@ namespace {
 
 template <class Share>
 class HdaStar final : public Algorithm {
+  using Mail = typename HdaThread<Share>::Mail;
+
  public:
   explicit HdaStar(const Task& task)
       : task_(task),
@@ -88,17 +92,19 @@ class HdaStar final : public Algorithm {
  private:
   void MakeTeam(Runner& runner) {
     team_.clear();
+    mails_.clear();
     const auto count = static_cast<uint32_t>(threads_->count());
     root_ = Block(task_.memory, StateStride(task_.space.info(), slot_));
     board_.emplace(count, runner.ExpansionsLeft(), runner.GenerationsLeft(), slot_, task_.memory);
     const Ties ties = TiesOf(task_);
     for (uint32_t i = 0; i < count; ++i) {
-      team_.push_back(std::make_unique<HdaThread<Share>>(task_, i, ties, *board_, *threads_, team_));
+      mails_.push_back(std::make_unique<Mail>(i, slot_, *board_, mails_, task_.memory));
+      team_.push_back(std::make_unique<HdaThread<Share>>(task_, i, ties, *board_, *threads_, *mails_[i]));
     }
   }
 
   void CloseBoxes() {
-    for (const auto& thread : team_) thread->CloseBox();
+    for (const auto& mail : mails_) mail->Close();
   }
 
   bool Poll(Runner& runner) {
@@ -167,7 +173,8 @@ class HdaStar final : public Algorithm {
   Block root_;
   std::optional<SearchThreads> threads_;
   std::optional<HdaBoard> board_;
-  typename HdaThread<Share>::Team team_;
+  typename Mail::All mails_;
+  std::vector<std::unique_ptr<HdaThread<Share>>> team_;
   uint64_t told_expanded_ = 0;
   uint64_t told_generated_ = 0;
 };

@@ -5,71 +5,57 @@
 #define ASTROLABE_DAEMON_ENGINE_ALGORITHMS_HDA_THREAD_H_
 
 #include <algorithm>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <new>
-#include <utility>
 #include <vector>
 
 #include "daemon/engine/algorithms/algorithm.h"
+#include "daemon/engine/algorithms/child_heuristic.h"
 #include "daemon/engine/algorithms/child_value.h"
 #include "daemon/engine/algorithms/hda_board.h"
+#include "daemon/engine/algorithms/hda_mail.h"
 #include "daemon/engine/algorithms/node_grant.h"
+#include "daemon/engine/algorithms/published.h"
 #include "daemon/engine/algorithms/search_threads.h"
 #include "daemon/engine/structures/best_first.h"
+#include "daemon/engine/structures/block.h"
 #include "daemon/engine/structures/layout.h"
-#include "daemon/engine/structures/message_box.h"
 #include "daemon/engine/structures/node_array.h"
 
 namespace astrolabe::engine {
-
-// A number that one thread writes and others read now and then.
-class Published {
- public:
-  void Set(uint64_t value) { value_.store(value, std::memory_order_relaxed); }
-  void Add(uint64_t value) { Set(get() + value); }
-  uint64_t get() const { return value_.load(std::memory_order_relaxed); }
-
- private:
-  std::atomic<uint64_t> value_{0};
-};
 
 template <class Share>
 class HdaThread {
  public:
   using Batch = typename Share::Batch;
-  using Team = std::vector<std::unique_ptr<HdaThread>>;
+  using Mail = HdaMail<Batch>;
 
-  // All outlive it. `team`: all threads of the search by number, complete before Work.
-  HdaThread(const Task& task, uint32_t self, Ties ties, HdaBoard& board, SearchThreads& threads, const Team& team)
+  // All outlive it. `mail`: its own.
+  HdaThread(const Task& task, uint32_t self, Ties ties, HdaBoard& board, SearchThreads& threads, Mail& mail)
       : task_(task),
         info_(task.space.info()),
         problem_(task.space.calls()),
-        heuristic_(task.thread_evaluators[self]->calls()),
-        aux_size_(task.evaluator.info().aux_size),
+        heuristic_(task.thread_evaluators[self]->calls(), task.evaluator.info().aux_size, info_.max_ops + kSpareOps,
+                   task.memory),
         least_cost_(info_.zero_costs ? 0 : 1),
         slot_(SlotSize(info_.state_size)),
         self_(self),
         board_(board),
         threads_(threads),
-        team_(team),
+        mail_(mail),
         nodes_(slot_, ties, task.memory, board.threads),
         parents_(MakeParentBatch(info_, task.memory)),
         children_(task.memory, (info_.max_ops + kSpareOps) * parents_.stride),
-        aux_(task.memory, (info_.max_ops + kSpareOps + 1) * RoundUp(aux_size_, 8) + 8),
         ops_(info_.max_ops + kSpareOps),
         costs_(info_.max_ops + kSpareOps),
         hs_(info_.max_ops + kSpareOps),
         may_expand_(board.expansions),
-        may_generate_(board.generations) {
-    for (uint32_t i = 0; i < board.threads; ++i) out_.emplace_back(slot_, task.memory);
-  }
+        may_generate_(board.generations) {}
 
   // Before Work, to the owner of the initial state, which is padded.
   void AddRoot(const std::byte* state, Cost h) {
-    out_[self_].Append(state, h, 0, kNoOp, NodeArray::kNone);
+    mail_.own().Append(state, h, 0, kNoOp, NodeArray::kNone);
     StoreOwn();
   }
 
@@ -79,7 +65,6 @@ class HdaThread {
     Publish();
     ended_ = true;
   }
-  void CloseBox() { box_.Close(); }
 
   // --- any thread, at any time ---
   uint64_t expanded() const { return expanded_.get(); }
@@ -96,9 +81,7 @@ class HdaThread {
   // left in the middle of anything.
   Cost LeastF(bool between_batches) const {
     Cost least = between_batches || ended_ ? std::min(nodes_.best_f(), hand_) : floor_;
-    least = std::min({least, least_cut_f_, box_.least_f()});
-    for (const Batch& batch : out_) least = std::min(least, batch.least_f());
-    return least;
+    return std::min({least, least_cut_f_, mail_.LeastF()});
   }
 
  private:
@@ -110,88 +93,44 @@ class HdaThread {
   void Search() {
     while (threads_.GoOn()) {
       floor_ = nodes_.best_f();
-      const bool received = !box_.seems_empty();
+      const bool received = !mail_.seems_empty();
       if (received) Receive();
       const Cost f = nodes_.best_f();
       const bool has_work = f < incumbent();
       if (board_.pace.Tell(self_, has_work ? f : kInfinity) || received) {
-        board_.pace.WakeWaiting([this](uint32_t i) { team_[i]->box_.Poke(); });
+        mail_.WakeWaiting();
       }
       if (!has_work) {
         SendAll();
-        if (!Rest()) return;
+        if (!mail_.Rest([this] { threads_.Stop(); })) return;
       } else if (MayExpand(f)) {
         if (!ExpandBatch()) return threads_.Stop();
         if (++batches_ >= kSendEvery || board_.pace.anyone_rests()) SendAll();
       } else {
         SendAll();
-        if (!Wait(f)) return;
+        if (!mail_.Wait(f)) return;
       }
     }
   }
 
-  // Until messages come. False: the search has ended.
-  bool Rest() {
-    if (board_.pending.fetch_sub(1) == 1) {
-      board_.done = true;
-      threads_.Stop();
-      return false;
-    }
-    board_.pace.BeginRest();
-    const bool open = box_.Wait([] { return false; });
-    board_.pace.EndRest();
-    if (!open) return false;
-    board_.pending.fetch_add(1);
-    return true;
-  }
-
   bool MayExpand(Cost f) {
     if (threads_.alone()) return true;
-    return !SomeoneIsCrowded() && board_.pace.MayExpand(self_, f, parents_.capacity, expanded_.get());
-  }
-  // Until nodes of this f may be expanded, or messages have come. It stays counted in `pending`: it has work. False: as
-  // above.
-  bool Wait(Cost f) {
-    board_.pace.BeginWait(self_, f);
-    const bool open = box_.Wait([this, f] { return !SomeoneIsCrowded() && f <= board_.pace.LeastF(); });
-    board_.pace.EndWait(self_);
-    return open;
-  }
-  // A crowded owner never waits before it has emptied its box.
-  bool SomeoneIsCrowded() const {
-    for (const auto& other : team_) {
-      if (other.get() != this && other->box_.crowded()) return true;
-    }
-    return false;
+    return !mail_.SomeoneIsCrowded() && board_.pace.MayExpand(self_, f, parents_.capacity, expanded_.get());
   }
 
-  // --- messages ---
   void Receive() {
-    board_.pace.BeforeReceive(self_);
-    box_.TakeAll(arrived_);
-    for (const Batch& batch : arrived_) floor_ = std::min(floor_, batch.least_f());
-    for (Batch& batch : arrived_) {
-      nodes_.Store(batch, incumbent());
-      batch.Clear();
-    }
-    board_.pending.fetch_sub(static_cast<int64_t>(arrived_.size()));
-  }
-
-  void Send(uint32_t to) {
-    board_.pending.fetch_add(1);
-    board_.pace.BeforeSend(to, out_[to].least_f());
-    out_[to] = team_[to]->box_.Put(std::move(out_[to]));
-    if (!out_[to].valid()) out_[to] = Batch(slot_, task_.memory);
+    const auto take = [this](const std::vector<Batch>& batches) {
+      for (const Batch& batch : batches) floor_ = std::min(floor_, batch.least_f());
+    };
+    mail_.Receive(take, [this](const Batch& batch) { nodes_.Store(batch, incumbent()); });
   }
   void SendAll() {
     batches_ = 0;
-    for (uint32_t to = 0; to < board_.threads; ++to) {
-      if (to != self_ && out_[to].size() > 0) Send(to);
-    }
+    mail_.SendAll();
   }
   void StoreOwn() {
-    nodes_.Store(out_[self_], incumbent());
-    out_[self_].Clear();
+    nodes_.Store(mail_.own(), incumbent());
+    mail_.own().Clear();
   }
 
   // --- expansion ---
@@ -230,28 +169,12 @@ class HdaThread {
     }
     may_generate_.Use(n);
     generated_.Add(n);
-    Evaluate(state, n);
+    heuristic_.Evaluate(state, parents_.f - parents_.g, ops_.data(), n, children_.data(), parents_.stride, hs_.data());
     const uint32_t parent = Share::kLinked ? NameOf(parents_.node[i]) : 0;
     for (uint32_t k = 0; k < n; ++k) {
       if (!Consider(k, parent)) return false;
     }
     return true;
-  }
-
-  void Evaluate(const std::byte* state, uint32_t n) {
-    if (heuristic_.eval_ops == nullptr) {
-      heuristic_.eval_batch(heuristic_.context, n, children_.data(), parents_.stride, hs_.data());
-      return;
-    }
-    std::byte* parent_aux = nullptr;
-    std::byte* child_aux = nullptr;
-    if (aux_size_ > 0) {
-      parent_aux = aux_.data();
-      child_aux = aux_.data() + RoundUp(aux_size_, 8);
-      heuristic_.root_aux(heuristic_.context, state, parent_aux);
-    }
-    heuristic_.eval_ops(heuristic_.context, state, parents_.f - parents_.g, parent_aux, ops_.data(), n, hs_.data(),
-                        child_aux);
   }
 
   // Child k goes to its owner. False: a contract is broken.
@@ -267,14 +190,14 @@ class HdaThread {
     }
     const std::byte* child = children_.data() + k * parents_.stride;
     const uint32_t to = board_.OwnerOf(Share::HashOf(child, slot_));
-    if (!out_[to].Takes(value.f, value.g)) {
+    if (!mail_.To(to).Takes(value.f, value.g)) {
       if (to == self_) {
         StoreOwn();
       } else {
-        Send(to);
+        mail_.Send(to);
       }
     }
-    out_[to].Append(child, value.f, value.g, ops_[k], parent);
+    mail_.To(to).Append(child, value.f, value.g, ops_[k], parent);
     return true;
   }
 
@@ -298,25 +221,20 @@ class HdaThread {
   const Task& task_;
   const SpaceInfo info_;
   const SpaceCalls problem_;
-  const EvaluatorCalls heuristic_;
-  const size_t aux_size_;
+  ChildHeuristic<> heuristic_;
   const Cost least_cost_;
   const size_t slot_;
   const uint32_t self_;
   HdaBoard& board_;
   SearchThreads& threads_;
-  const Team& team_;
+  Mail& mail_;
 
   Share nodes_;
-  MessageBox<Batch> box_;
-  std::vector<Batch> out_;      // by owner; its own is not sent
-  std::vector<Batch> arrived_;  // being stored, and then empty
-  uint32_t batches_ = 0;        // expanded since all was sent
+  uint32_t batches_ = 0;  // expanded since all was sent
 
   // Of one batch, and of one expansion.
   ParentBatch parents_;
   Block children_;
-  Block aux_;
   std::vector<Op> ops_;
   std::vector<Cost> costs_;
   std::vector<Cost> hs_;

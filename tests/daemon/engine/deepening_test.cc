@@ -12,18 +12,13 @@
 namespace astrolabe::engine::testing {
 namespace {
 
-std::string Seed(int i) { return "seed " + std::to_string(kSeed) + " + " + std::to_string(i); }
-
 TEST(DepthFirst, FindsTheDistanceOfDijkstraWhateverTheHeuristicClaims) {
-  for (int i = 0; i < kCases; ++i) {
-    SCOPED_TRACE(Seed(i));
-    std::mt19937_64 random(kSeed + static_cast<uint64_t>(i));
+  ForSeeds(kCases, [&](int i, std::mt19937_64& random) {
     const Case c = RandomCase(random, i % 2 == 0 ? 9 : 60);
     const GraphSpace space(c.spec);
     const TableHeuristic h(space, c.h, i % 2 == 0);
     ExpectRight(c, Solve(MakeRequest(space, "depth_first", i % 3 == 0 ? nullptr : &h)));
-    if (::testing::Test::HasFailure()) return;
-  }
+  });
 }
 
 // By hand: the blank leaves the centre in four ways, and the middle of a side in two without going straight back.
@@ -52,9 +47,7 @@ TEST(DepthFirst, KeepsACostLimit) {
 }
 
 TEST(IdaStarOptions, FindTheDistanceOfDijkstra) {
-  for (int i = 0; i < kCases; ++i) {
-    SCOPED_TRACE(Seed(i));
-    std::mt19937_64 random(kSeed + static_cast<uint64_t>(i));
+  ForSeeds(kCases, [&](int i, std::mt19937_64& random) {
     const Case c = RandomCase(random, 60);
     const GraphSpace space(c.spec);
     const size_t aux = i % 5 == 0 ? 8 : i % 5 == 1 ? 3 : 0;
@@ -64,8 +57,7 @@ TEST(IdaStarOptions, FindTheDistanceOfDijkstra) {
     // The smallest there is still holds all of these; a lack of memory makes a tiny one.
     if (i % 4 == 1) request.params["transposition_table"] = int64_t{1};
     ExpectRight(c, Solve(request));
-    if (::testing::Test::HasFailure()) return;
-  }
+  });
 }
 
 // With a limit on counts another loop runs, which counts one by one.
@@ -116,37 +108,31 @@ TEST(LeanLoop, CountsAsTheOtherDoesOnTiles) {
 // So little memory that the table hardly holds a few states; the path check and the bound do the rest.
 TEST(IdaStarOptions, ATinyTableIsRightToo) {
   int solved = 0;
-  for (int i = 0; i < kCases; ++i) {
-    SCOPED_TRACE(Seed(i));
-    std::mt19937_64 random(kSeed + static_cast<uint64_t>(i));
+  ForSeeds(kCases, [&](int i, std::mt19937_64& random) {
     const Case c = RandomCase(random, 9);
     const GraphSpace space(c.spec);
     const TableHeuristic h(space, c.h, true);
     SearchRequest request = MakeRequest(space, i % 2 == 0 ? "idastar" : "depth_first", &h);
     request.limits.max_memory_bytes = 40000 + 16 * (i % 64);
     const SearchResult result = Solve(request);
-    if (result.limit == LimitKind::kMemory) continue;  // states of 100 bytes
+    if (result.limit == LimitKind::kMemory) return;  // states of 100 bytes
     ++solved;
     ExpectRight(c, result);
-    if (::testing::Test::HasFailure()) return;
-  }
+  });
   EXPECT_GT(solved, kCases / 2);
 }
 
 TEST(IdaStarOptions, ACostLimitIsExactWithATable) {
-  for (int i = 0; i < kCases / 4; ++i) {
-    SCOPED_TRACE(Seed(i));
-    std::mt19937_64 random(kSeed + static_cast<uint64_t>(i));
+  ForSeeds(kCases / 4, [&](int i, std::mt19937_64& random) {
     const Case c = RandomCase(random, 40);
     const Cost best = c.distance[c.spec.start];
-    if (best == kInfinity || best == 0) continue;
+    if (best == kInfinity || best == 0) return;
     const GraphSpace space(c.spec);
     const TableHeuristic h(space, c.h, i % 2 == 0);
     SearchRequest request = MakeRequest(space, i % 3 == 0 ? "depth_first" : "idastar", &h);
     if (i % 3 == 1) request.params["transposition_table"] = int64_t{1};
     ExpectExactCostLimit(request, best);
-    if (::testing::Test::HasFailure()) return;
-  }
+  });
 }
 
 // 300 states, some 20 ways out of each, the goal apart: without a table there are more simple paths than atoms.

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <iterator>
 #include <random>
+#include <string>
 #include <vector>
 
 #include "daemon/engine/search.h"
@@ -107,6 +108,17 @@ inline constexpr int kCases = 300;
 #else
 inline constexpr int kCases = 6000;
 #endif
+
+// test(i, random) for i below `count`, each with random numbers of its own, until one has failed.
+template <class Test>
+void ForSeeds(int count, const Test& test) {
+  for (int i = 0; i < count; ++i) {
+    SCOPED_TRACE("seed " + std::to_string(kSeed) + " + " + std::to_string(i));
+    std::mt19937_64 random(kSeed + static_cast<uint64_t>(i));
+    test(i, random);
+    if (::testing::Test::HasFailure()) return;
+  }
+}
 
 }  // namespace astrolabe::engine::testing
 

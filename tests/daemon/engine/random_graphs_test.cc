@@ -13,9 +13,7 @@ namespace astrolabe::engine::testing {
 namespace {
 
 TEST(RandomGraphs, AStarFindsTheDistanceOfDijkstra) {
-  for (int i = 0; i < kCases; ++i) {
-    SCOPED_TRACE("seed " + std::to_string(kSeed) + " + " + std::to_string(i));
-    std::mt19937_64 random(kSeed + static_cast<uint64_t>(i));
+  ForSeeds(kCases, [&](int i, std::mt19937_64& random) {
     const Case c = RandomCase(random, 60);
     const GraphSpace space(c.spec);
     const size_t aux = i % 5 == 0 ? 8 : i % 5 == 1 ? 3 : 0;
@@ -24,41 +22,32 @@ TEST(RandomGraphs, AStarFindsTheDistanceOfDijkstra) {
     if (i % 4 == 1) request.params["ties"] = std::string("low_g");
     if (i % 7 == 0) request.evaluators.clear();
     ExpectRight(c, Solve(request));
-    if (::testing::Test::HasFailure()) return;
-  }
+  });
 }
 
 TEST(RandomGraphs, IdaStarFindsTheDistanceOfDijkstra) {
-  for (int i = 0; i < kCases; ++i) {
-    SCOPED_TRACE("seed " + std::to_string(kSeed) + " + " + std::to_string(i));
-    std::mt19937_64 random(kSeed + static_cast<uint64_t>(i));
+  ForSeeds(kCases, [&](int i, std::mt19937_64& random) {
     const Case c = RandomCase(random, 9);
     const GraphSpace space(c.spec);
     const size_t aux = i % 5 == 0 ? 8 : i % 5 == 1 ? 3 : 0;
     const TableHeuristic h(space, c.h, true, i % 3 != 0, aux);
     ExpectRight(c, Solve(MakeRequest(space, "idastar", &h)));
-    if (::testing::Test::HasFailure()) return;
-  }
+  });
 }
 
 TEST(RandomGraphs, UniformCostFindsTheDistanceOfDijkstraWhateverTheHeuristicClaims) {
-  for (int i = 0; i < kCases; ++i) {
-    SCOPED_TRACE("seed " + std::to_string(kSeed) + " + " + std::to_string(i));
-    std::mt19937_64 random(kSeed + static_cast<uint64_t>(i));
+  ForSeeds(kCases, [&](int i, std::mt19937_64& random) {
     const Case c = RandomCase(random, 60);
     const GraphSpace space(c.spec);
     const TableHeuristic h(space, c.h, i % 2 == 0);
     SearchRequest request = MakeRequest(space, "uniform_cost", i % 3 == 0 ? nullptr : &h);
     ExpectRight(c, Solve(request));
-    if (::testing::Test::HasFailure()) return;
-  }
+  });
 }
 
 TEST(RandomGraphs, AWeightedSolutionIsWithinItsBoundAndSoIsTheBound) {
   int bounded = 0;
-  for (int i = 0; i < kCases; ++i) {
-    SCOPED_TRACE("seed " + std::to_string(kSeed) + " + " + std::to_string(i));
-    std::mt19937_64 random(kSeed + static_cast<uint64_t>(i));
+  ForSeeds(kCases, [&](int i, std::mt19937_64& random) {
     const Case c = RandomCase(random, 60);
     // Priorities are up to 1,000 times as large: those of costs near 2^62 do not fit, and the bound may be loose.
     bool fits = true;
@@ -73,7 +62,7 @@ TEST(RandomGraphs, AWeightedSolutionIsWithinItsBoundAndSoIsTheBound) {
     const SearchResult result = Solve(request);
     const Cost best = c.distance[c.spec.start];
     ASSERT_EQ(result.outcome, best == kInfinity ? Outcome::kUnsolvable : Outcome::kSolved) << result.explanation;
-    if (best == kInfinity) continue;
+    if (best == kInfinity) return;
     EXPECT_GE(*result.cost, best);
     if (fits) EXPECT_LE(static_cast<double>(*result.cost), weight * static_cast<double>(best));
     ASSERT_TRUE(result.lower_bound.has_value());
@@ -88,15 +77,12 @@ TEST(RandomGraphs, AWeightedSolutionIsWithinItsBoundAndSoIsTheBound) {
     if (fits) EXPECT_LE(result.bound_factor, weight * 1.0000001);
     EXPECT_TRUE(result.verified);
     if (result.proof == Proof::kBounded) ++bounded;
-    if (::testing::Test::HasFailure()) return;
-  }
+  });
   EXPECT_GT(bounded, kCases / 50);
 }
 
 TEST(RandomGraphs, GreedyAndBreadthFirstGiveATruePath) {
-  for (int i = 0; i < kCases; ++i) {
-    SCOPED_TRACE("seed " + std::to_string(kSeed) + " + " + std::to_string(i));
-    std::mt19937_64 random(kSeed + static_cast<uint64_t>(i));
+  ForSeeds(kCases, [&](int, std::mt19937_64& random) {
     const Case c = RandomCase(random, 60);
     const GraphSpace space(c.spec);
     const TableHeuristic h(space, c.h);
@@ -115,14 +101,11 @@ TEST(RandomGraphs, GreedyAndBreadthFirstGiveATruePath) {
       EXPECT_LE(result.statistics.expanded, c.spec.vertices) << "a state is expanded once";
       if (std::string(algorithm) == "breadth_first") EXPECT_EQ(static_cast<Cost>(result.path.size()), fewest);
     }
-    if (::testing::Test::HasFailure()) return;
-  }
+  });
 }
 
 TEST(RandomGraphs, AnInadmissibleHeuristicStillGivesATruePath) {
-  for (int i = 0; i < kCases; ++i) {
-    SCOPED_TRACE("seed " + std::to_string(kSeed) + " + " + std::to_string(i));
-    std::mt19937_64 random(kSeed + static_cast<uint64_t>(i));
+  ForSeeds(kCases, [&](int, std::mt19937_64& random) {
     const Case c = RandomCase(random, 30);
     const GraphSpace space(c.spec);
     std::vector<Cost> wild;
@@ -131,19 +114,16 @@ TEST(RandomGraphs, AnInadmissibleHeuristicStillGivesATruePath) {
     const SearchResult result = Solve(MakeRequest(space, "astar", &h));
     const Cost best = c.distance[c.spec.start];
     ASSERT_EQ(result.outcome, best == kInfinity ? Outcome::kUnsolvable : Outcome::kSolved) << result.explanation;
-    if (best == kInfinity) continue;
+    if (best == kInfinity) return;
     EXPECT_GE(*result.cost, best);
     EXPECT_EQ(result.proof, Proof::kFeasible);
     EXPECT_FALSE(result.lower_bound.has_value());
     EXPECT_TRUE(result.verified);
-    if (::testing::Test::HasFailure()) return;
-  }
+  });
 }
 
 TEST(RandomGraphs, LowerBoundsNeverPassTheOptimumWhateverTheLimit) {
-  for (int i = 0; i < kCases / 4; ++i) {
-    SCOPED_TRACE("seed " + std::to_string(kSeed) + " + " + std::to_string(i));
-    std::mt19937_64 random(kSeed + static_cast<uint64_t>(i));
+  ForSeeds(kCases / 4, [&](int i, std::mt19937_64& random) {
     const Case c = RandomCase(random, i % 2 == 0 ? 60 : 9);
     const GraphSpace space(c.spec);
     const TableHeuristic h(space, c.h);
@@ -161,24 +141,20 @@ TEST(RandomGraphs, LowerBoundsNeverPassTheOptimumWhateverTheLimit) {
       EXPECT_LE(i % 3 == 0 ? result.statistics.generated : result.statistics.expanded, limit);
       EXPECT_FALSE(result.has_path);
     }
-    if (::testing::Test::HasFailure()) return;
-  }
+  });
 }
 
 TEST(RandomGraphs, ACostLimitIsExactAboveAndBelowTheOptimum) {
-  for (int i = 0; i < kCases / 4; ++i) {
-    SCOPED_TRACE("seed " + std::to_string(kSeed) + " + " + std::to_string(i));
-    std::mt19937_64 random(kSeed + static_cast<uint64_t>(i));
+  ForSeeds(kCases / 4, [&](int i, std::mt19937_64& random) {
     const Case c = RandomCase(random, 9);
     const Cost best = c.distance[c.spec.start];
-    if (best == kInfinity || best == 0) continue;
+    if (best == kInfinity || best == 0) return;
     const GraphSpace space(c.spec);
     const bool admissible = i % 2 == 0;
     const TableHeuristic h(space, c.h, admissible);
     SearchRequest request = MakeRequest(space, i % 3 == 0 ? "astar" : "idastar", &h);
     ExpectExactCostLimit(request, best);
-    if (::testing::Test::HasFailure()) return;
-  }
+  });
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ std::set<Tiles> Reach(const Arcs& arcs, const Tiles& start) {
   std::vector<Tiles> queue{start};
   for (size_t at = 0; at < queue.size(); ++at) {
     const Tiles board = queue[at];
-    const int blank = CellOf(0, board);
+    const int blank = tiles::PlaceOf(0, board);
     for (const uint16_t cell : arcs.neighbours(blank)) {
       Tiles child = board;
       std::swap(child[blank], child[cell]);

@@ -8,7 +8,7 @@
 #include <random>
 #include <vector>
 
-#include "plugins/sliding_tile/spaces.h"
+#include "plugins/tiles/spaces.h"
 #include "tests/plugins/sliding_tile/boards.h"
 
 namespace sliding_tile {
@@ -95,7 +95,7 @@ Outcome RunWith(const Instance& instance, F search, int stop_at = -1) {
 
 Outcome RunRegister(const Instance& instance, int64_t slack) {
   return RunWith(instance, [&](AdditiveRun& run) {
-    return RegisterKernel<4, 4, MaskH>::Search(run, PackedSpace::FindBlank(instance.start), instance.start,
+    return RegisterKernel<4, 4, MaskH>::Search(run, tiles::FindBlank(instance.start), instance.start,
                                                static_cast<int32_t>(slack));
   });
 }
@@ -104,7 +104,7 @@ constexpr uint32_t kAnywhere = 4;
 
 // The whole iteration.
 std::optional<End> RunWhole(const Instance& instance, const BatchOptions& options, AdditiveRun& run, int64_t slack) {
-  const BatchRoot root{instance.start, PackedSpace::FindBlank(instance.start), kAnywhere, slack};
+  const BatchRoot root{instance.start, tiles::FindBlank(instance.start), kAnywhere, slack};
   uint32_t found_root = 0;
   return RunBatchKernel(options, run, {&root, 1}, static_cast<uint32_t>(slack + instance.h), found_root);
 }
@@ -178,7 +178,7 @@ TEST(BatchKernel, TakesRootsOneAfterTheOther) {
     const Instance instance = MakeInstance(seed, 6 + static_cast<int>(seed));
     for (int64_t slack = 0; slack <= 14; slack += 2) {
       std::vector<BatchRoot> roots;
-      const BatchRoot top{instance.start, PackedSpace::FindBlank(instance.start), kAnywhere, slack};
+      const BatchRoot top{instance.start, tiles::FindBlank(instance.start), kAnywhere, slack};
       AddRoots(instance, top, 2 + static_cast<int>(random() % 4), roots);
       if (roots.size() < 2) continue;
       uint32_t expected_root = 0;

@@ -220,9 +220,56 @@ TEST(PuzzleFaults, SayWhatWasExpected) {
 TEST(PuzzleFaults, OfADamagedFileAreNotEndless) {
   std::string text;
   for (int i = 0; i < 100000; ++i) text += "x y z\n";
+  EXPECT_EQ(Summary(text),
+            "1:1 'x' is not a number\n1:3 'y' is not a number\n1:5 'z' is not a number\n2:1 'x' is not a number\n"
+            "2:3 'y' is not a number\n1:1 a board of 100000 x 3 is outside the size limit 2..127\n"
+            "2:5 words that are no numbers: and 299995 more\n");
+}
+
+TEST(PuzzleFaults, OfOneKindAreToldAFewTimesThenCounted) {
+  EXPECT_EQ(Summary("90 0\n91 1\n92 2\n93 3\n94 4\n95 5\n96 6\n97 7\n"),
+            "1:1 90 out of range\n2:1 91 out of range\n3:1 92 out of range\n4:1 93 out of range\n5:1 94 out of range\n"
+            "1:1 missing tiles: 8, 9, 10, 11, 12, 13, 14, 15\n6:1 numbers out of range: and 3 more\n");
+}
+
+struct ForeignText {
+  const char* text;
+  const char* fault;    // line:column message
+  const char* problem;  // that its hint names
+};
+class Foreign : public ::testing::TestWithParam<ForeignText> {};
+
+TEST_P(Foreign, TextOfAnotherProblemIsOneFaultThatNamesTheProblem) {
   Faults faults;
-  EXPECT_FALSE(Read(text, std::nullopt, faults));
-  EXPECT_EQ(faults.list.size(), 101u);
+  EXPECT_FALSE(Read(GetParam().text, std::nullopt, faults));
+  EXPECT_EQ(faults.Text(), GetParam().fault);
+  ASSERT_EQ(faults.list.size(), 1u);
+  EXPECT_NE(faults.list[0].expected, "");
+  EXPECT_NE(faults.list[0].hint.find(std::string("--problem ") + GetParam().problem), std::string::npos)
+      << faults.list[0].hint;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, Foreign,
+    ::testing::Values(
+        ForeignText{"# roads\nundirected\nnode home h 6\nedge home bridge 3\nstart home\ngoal bridge\n",
+                    "2:1 'undirected' begins no row of a board\n", "explicit_graph"},
+        ForeignText{"edge 1 2 3\nedge 2 3\nstart 1\ngoal 3\n", "1:1 'edge' begins no row of a board\n",
+                    "explicit_graph"},
+        ForeignText{"start A\ngoal B\nA B 3\n", "1:1 'start' begins no row of a board\n", "explicit_graph"},
+        ForeignText{"a b\na c 4\nb c\n", "1:1 'a' begins no row of a board\n", "explicit_graph"},
+        ForeignText{"0:1 3, 1:0 2 4, 2:1 5\nstart 0 1 2\n", "1:1 '0:1' begins no row of a board\n", "graph_tile"},
+        ForeignText{"directed\n0: 1\n1: 0\nstart 1 0\n", "2:1 '0:' begins no row of a board\n", "graph_tile"},
+        ForeignText{"0 : 1\n1 : 0\n", "1:3 ':' begins no row of a board\n", "graph_tile"},
+        ForeignText{"{\"neighbours\": [[1],[0]], \"start\": [0,1]}", "1:2 unknown member 'neighbours'\n", "graph_tile"},
+        ForeignText{"{\"start\": [[1,2],[3,0]], \"edges\": []}", "1:26 unknown member 'edges'\n", "graph_tile"}));
+
+TEST(PuzzleFaults, OfABoardWithAWordInItAreNotTakenForAGraph) {
+  for (const char* text : {"1 2\nx 0\n", "start\n1 2\n3 0\n", "node\n", "goal 1 2\n3 0\n", "1 2 a/b c 3/4 5 0"}) {
+    Faults faults;
+    EXPECT_FALSE(Read(text, std::nullopt, faults)) << text;
+    for (const Fault& fault : faults.list) EXPECT_EQ(fault.hint.find("--problem"), std::string::npos) << text;
+  }
 }
 
 TEST(ReadBoard, WantsTheShapeOfThePuzzle) {

@@ -5,11 +5,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <string_view>
 
 #include "astrolabe/abi/types.h"
 #include "astrolabe/graph_tile/view.h"
+#include "astrolabe/tiles/board.h"
 
 namespace graph_tile {
 
@@ -41,37 +41,10 @@ struct Move {
   int to;
 };
 
-// A state, read-only. A view: valid during the call it was passed to.
-class Board {
- public:
-  Board(uint32_t layout, uint32_t cells, const void* state) : layout_(layout), cells_(cells) {
-    if (layout == GRAPH_TILE_PACKED) {
-      std::memcpy(&word_, state, sizeof(word_));
-    } else {
-      tiles_ = state;
-    }
-  }
-
-  int cells() const { return static_cast<int>(cells_); }
-
-  // The tile on a cell; 0 is the blank.
-  int tile(int cell) const {
-    switch (layout_) {
-      case GRAPH_TILE_PACKED:
-        return static_cast<int>(word_ >> (4 * cell)) & 15;
-      case GRAPH_TILE_BYTES:
-        return static_cast<const uint8_t*>(tiles_)[cell];
-      default:
-        return static_cast<const uint16_t*>(tiles_)[cell];
-    }
-  }
-
- private:
-  uint32_t layout_;
-  uint32_t cells_;
-  uint64_t word_ = 0;
-  const void* tiles_ = nullptr;
-};
+// A state, read-only: cells(), tile(cell), blank(). A view: valid during the call it was passed to.
+using tiles::Board;
+static_assert(GRAPH_TILE_PACKED == tiles::kPacked && GRAPH_TILE_BYTES == tiles::kBytes &&
+              GRAPH_TILE_WORDS == tiles::kWords);
 
 // The tag to name in ASTRO_PLUGIN: astro::Heuristic<MyHeuristic, graph_tile::Problem>.
 struct Problem {
@@ -88,38 +61,11 @@ struct Problem {
 
   static void Child(const Instance& instance, const void* state, astro_op op, void* out) {
     const Move move = MakeMove(instance, op);
-    switch (instance.view().layout) {
-      case GRAPH_TILE_PACKED: {
-        uint64_t word;
-        std::memcpy(&word, state, sizeof(word));
-        const uint64_t tile = (word >> (4 * move.from)) & 15;
-        word ^= tile << (4 * move.from) | tile << (4 * move.to);
-        std::memcpy(out, &word, sizeof(word));
-        return;
-      }
-      case GRAPH_TILE_BYTES:
-        return MoveTile<uint8_t>(instance, state, move, out);
-      default:
-        return MoveTile<uint16_t>(instance, state, move, out);
-    }
+    tiles::Child(instance.view(), state, move.from, move.to, out);
   }
-
-  // Calls f(board) in a branch of its own for the packed layout, where the compiler can drop the choice of layout.
   template <class F>
   [[gnu::always_inline]] static int64_t Visit(const Instance& instance, const void* state, F&& f) {
-    const graph_tile_view_v1& view = instance.view();
-    if (view.layout == GRAPH_TILE_PACKED) return f(Board(GRAPH_TILE_PACKED, view.cells, state));
-    return f(Board(view.layout, view.cells, state));
-  }
-
- private:
-  template <class T>
-  static void MoveTile(const Instance& instance, const void* state, const Move& move, void* out) {
-    std::memcpy(out, state, instance.view().state_size);
-    T* tiles = static_cast<T*>(out);
-    tiles[move.to] = tiles[move.from];
-    tiles[move.from] = 0;
-    tiles[instance.cells()] = static_cast<T>(move.from);
+    return tiles::Visit(instance.view(), state, f);
   }
 };
 

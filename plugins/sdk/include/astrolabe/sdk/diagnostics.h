@@ -2,9 +2,12 @@
 #ifndef ASTROLABE_SDK_DIAGNOSTICS_H_
 #define ASTROLABE_SDK_DIAGNOSTICS_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "astrolabe/sdk/text.h"
 
@@ -38,6 +41,9 @@ class Diagnostic {
     hint_ = std::move(text);
     return *this;
   }
+  // One of many that say the same: `plural` names them all, "words that are not numbers". Of each kind in a field the
+  // first Diagnostics::kMaxOfKind are reported, and when all are known one error tells how many more there were.
+  inline Diagnostic& OfKind(std::string_view plural);
 
  private:
   friend class Diagnostics;
@@ -52,20 +58,28 @@ class Diagnostic {
   std::string message_;
   std::string expected_;
   std::string hint_;
+  size_t kind_ = 0;  // 0: of none
 };
 
 // At most kMaxReported errors go to the host, and then one note on how many more there were: a damaged
-// file of megabytes must not become megabytes of messages.
+// file of megabytes must not become megabytes of messages. One thread at a time.
 class Diagnostics {
  public:
   static constexpr uint64_t kMaxReported = 100;
+  static constexpr uint64_t kMaxOfKind = 5;
 
   explicit Diagnostics(const astro_diagnostics* sink) : sink_(sink) {}
   Diagnostics(const Diagnostics&) = delete;
   Diagnostics& operator=(const Diagnostics&) = delete;
   ~Diagnostics() {
-    if (errors_ > kMaxReported) {
-      Report(ASTRO_SEVERITY_NOTE, "", 0, 0, std::to_string(errors_ - kMaxReported) + " more errors, not shown", "", "");
+    for (const Kind& kind : kinds_) {
+      if (kind.errors <= kMaxOfKind) continue;
+      Report(ASTRO_SEVERITY_ERROR, kind.field, kind.line, kind.column,
+             kind.plural + ": and " + std::to_string(kind.errors - kMaxOfKind) + " more", kind.expected, "");
+    }
+    if (uncounted_ > kMaxReported) {
+      Report(ASTRO_SEVERITY_NOTE, "", 0, 0, std::to_string(uncounted_ - kMaxReported) + " more errors, not shown", "",
+             "");
     }
   }
 
@@ -77,10 +91,54 @@ class Diagnostics {
     return Diagnostic(*this, ASTRO_SEVERITY_NOTE, std::move(field), line, column);
   }
 
+  // All of them, whether they were reported one by one or not.
   uint64_t errors() const { return errors_; }
 
  private:
   friend class Diagnostic;
+
+  // Errors that say the same. Place and expectation are those of the first one that was not reported.
+  struct Kind {
+    std::string field;
+    std::string plural;
+    uint64_t errors = 0;
+    uint32_t line = 0;
+    uint32_t column = 0;
+    std::string expected;
+  };
+
+  // The number of a kind, from 1.
+  size_t KindOf(std::string_view field, std::string_view plural) {
+    size_t number = 1;
+    for (const Kind& kind : kinds_) {
+      if (kind.field == field && kind.plural == plural) return number;
+      ++number;
+    }
+    Kind& kind = kinds_.emplace_back();
+    kind.field = field;
+    kind.plural = plural;
+    return number;
+  }
+
+  // Allocates nothing: a destructor calls it.
+  void Add(Diagnostic& error) {
+    ++errors_;
+    if (error.kind_ != 0 && IsOneTooMany(error)) return;
+    if (++uncounted_ <= kMaxReported) Report(error);
+  }
+  bool IsOneTooMany(Diagnostic& error) {
+    Kind& kind = kinds_[error.kind_ - 1];
+    if (++kind.errors == kMaxOfKind + 1) {
+      kind.line = error.line_;
+      kind.column = error.column_;
+      kind.expected = std::move(error.expected_);
+    }
+    return kind.errors > kMaxOfKind;
+  }
+  void Report(const Diagnostic& diagnostic) {
+    Report(diagnostic.severity_, diagnostic.field_, diagnostic.line_, diagnostic.column_, diagnostic.message_,
+           diagnostic.expected_, diagnostic.hint_);
+  }
 
   void Report(uint32_t severity, std::string_view field, uint32_t line, uint32_t column, std::string_view message,
               std::string_view expected, std::string_view hint) {
@@ -99,11 +157,21 @@ class Diagnostics {
 
   const astro_diagnostics* sink_;
   uint64_t errors_ = 0;
+  uint64_t uncounted_ = 0;  // errors that no kind counts
+  std::vector<Kind> kinds_;
 };
 
+inline Diagnostic& Diagnostic::OfKind(std::string_view plural) {
+  kind_ = owner_.KindOf(field_, plural);
+  return *this;
+}
+
 inline Diagnostic::~Diagnostic() {
-  if (severity_ == ASTRO_SEVERITY_ERROR && ++owner_.errors_ > Diagnostics::kMaxReported) return;
-  owner_.Report(severity_, field_, line_, column_, message_, expected_, hint_);
+  if (severity_ == ASTRO_SEVERITY_ERROR) {
+    owner_.Add(*this);
+  } else {
+    owner_.Report(*this);
+  }
 }
 
 }  // namespace astro

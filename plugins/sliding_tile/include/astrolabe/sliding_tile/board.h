@@ -5,11 +5,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <string_view>
 
 #include "astrolabe/abi/types.h"
 #include "astrolabe/sliding_tile/view.h"
+#include "astrolabe/tiles/board.h"
 
 namespace sliding_tile {
 
@@ -51,51 +51,10 @@ struct Move {
   Direction blank_direction;
 };
 
-// A state, read-only. A view: valid during the call it was passed to.
-class Board {
- public:
-  Board(uint32_t layout, uint32_t cells, const void* state) : layout_(layout), cells_(cells) {
-    if (layout == SLIDING_TILE_PACKED) {
-      std::memcpy(&word_, state, sizeof(word_));
-    } else {
-      squares_ = state;
-    }
-  }
-
-  int cells() const { return static_cast<int>(cells_); }
-
-  // The tile on a square; 0 is the blank.
-  int tile(int square) const {
-    switch (layout_) {
-      case SLIDING_TILE_PACKED:
-        return static_cast<int>(word_ >> (4 * square)) & 15;
-      case SLIDING_TILE_BYTES:
-        return static_cast<const uint8_t*>(squares_)[square];
-      default:
-        return static_cast<const uint16_t*>(squares_)[square];
-    }
-  }
-
-  int blank() const {
-    switch (layout_) {
-      case SLIDING_TILE_PACKED: {
-        int square = 0;
-        while (((word_ >> (4 * square)) & 15) != 0) ++square;
-        return square;
-      }
-      case SLIDING_TILE_BYTES:
-        return static_cast<const uint8_t*>(squares_)[cells_];
-      default:
-        return static_cast<const uint16_t*>(squares_)[cells_];
-    }
-  }
-
- private:
-  uint32_t layout_;
-  uint32_t cells_;
-  uint64_t word_ = 0;
-  const void* squares_ = nullptr;
-};
+// A state, read-only: cells(), tile(square), blank(). A view: valid during the call it was passed to.
+using tiles::Board;
+static_assert(SLIDING_TILE_PACKED == tiles::kPacked && SLIDING_TILE_BYTES == tiles::kBytes &&
+              SLIDING_TILE_WORDS == tiles::kWords);
 
 // The tag to name in ASTRO_PLUGIN: astro::Heuristic<MyHeuristic, sliding_tile::Problem>.
 struct Problem {
@@ -118,29 +77,12 @@ struct Problem {
 
   static void Child(const Instance& instance, const void* state, astro_op op, void* out) {
     const Move move = MakeMove(instance, op);
-    switch (instance.view().layout) {
-      case SLIDING_TILE_PACKED: {
-        uint64_t word;
-        std::memcpy(&word, state, sizeof(word));
-        const uint64_t tile = (word >> (4 * move.from)) & 15;
-        word ^= tile << (4 * move.from) | tile << (4 * move.to);
-        std::memcpy(out, &word, sizeof(word));
-        return;
-      }
-      case SLIDING_TILE_BYTES:
-        return MoveTile<uint8_t>(instance, state, move, out);
-      default:
-        return MoveTile<uint16_t>(instance, state, move, out);
-    }
+    tiles::Child(instance.view(), state, move.from, move.to, out);
   }
 
-  // Calls f(board) in a branch of its own for the packed layout, where the compiler can drop the choice of
-  // layout from f.
   template <class F>
   [[gnu::always_inline]] static int64_t Visit(const Instance& instance, const void* state, F&& f) {
-    const sliding_tile_view_v1& view = instance.view();
-    if (view.layout == SLIDING_TILE_PACKED) return f(Board(SLIDING_TILE_PACKED, view.cells, state));
-    return f(Board(view.layout, view.cells, state));
+    return tiles::Visit(instance.view(), state, f);
   }
   // For functions that look at every square: with 16 cells a loop to board.cells() can be unrolled.
   template <class F>
@@ -148,16 +90,6 @@ struct Problem {
     const sliding_tile_view_v1& view = instance.view();
     if (view.layout == SLIDING_TILE_PACKED && view.cells == 16) return f(Board(SLIDING_TILE_PACKED, 16, state));
     return Visit(instance, state, f);
-  }
-
- private:
-  template <class T>
-  static void MoveTile(const Instance& instance, const void* state, const Move& move, void* out) {
-    std::memcpy(out, state, instance.view().state_size);
-    T* squares = static_cast<T*>(out);
-    squares[move.to] = squares[move.from];
-    squares[move.from] = 0;
-    squares[instance.cells()] = static_cast<T>(move.from);
   }
 };
 

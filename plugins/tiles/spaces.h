@@ -1,26 +1,42 @@
-// The state spaces: packed words up to 16 cells, arrays of cells above. Layouts as in view.h.
-#ifndef ASTROLABE_PLUGINS_SLIDING_TILE_SPACES_H_
-#define ASTROLABE_PLUGINS_SLIDING_TILE_SPACES_H_
+// The state spaces of boards with one blank: packed words up to 16 cells, arrays of cells above. Layouts as in
+// astrolabe/tiles/board.h.
+//
+// Moves says where the blank may go:
+//   uint32_t List(uint32_t blank, astro_op last_op, astro_op* ops, int64_t* costs) const;  // without the way back
+//   uint32_t BlankOf(astro_op) const;   // where the blank is before the move
+//   uint32_t Target(astro_op) const;    // and after it
+//   bool IsOp(astro_op) const;          // of any number
+// It must outlive the space. All are immutable, for any thread.
+#ifndef ASTROLABE_PLUGINS_TILES_SPACES_H_
+#define ASTROLABE_PLUGINS_TILES_SPACES_H_
 
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 #include <vector>
 
-#include "plugins/sliding_tile/moves.h"
-#include "plugins/sliding_tile/puzzle.h"
+#include "astrolabe/abi/types.h"
+#include "plugins/tiles/arrangement.h"
 
-namespace sliding_tile {
+namespace tiles {
 
 inline constexpr int kMaxPackedCells = 16;
 inline constexpr int kMaxByteCells = 256;
 
 inline uint64_t PackWord(const Tiles& tiles) {
   uint64_t word = 0;
-  for (size_t square = 0; square < tiles.size(); ++square) word |= uint64_t{tiles[square]} << (4 * square);
+  for (size_t place = 0; place < tiles.size(); ++place) word |= uint64_t{tiles[place]} << (4 * place);
   return word;
 }
+// Places that the board has not are zero too, but lie above the blank.
+inline uint32_t FindBlank(uint64_t word) {
+  uint32_t place = 0;
+  while ((word >> (4 * place) & 15) != 0) ++place;
+  return place;
+}
 
+template <class Moves>
 class PackedSpace {
  public:
   using State = uint64_t;
@@ -32,26 +48,20 @@ class PackedSpace {
   }
   void Apply(State state, astro_op op, State& out) const {
     const uint32_t from = 4 * moves_.Target(op);
-    const uint32_t to = 4 * Moves::BlankOf(op);
+    const uint32_t to = 4 * moves_.BlankOf(op);
     const uint64_t tile = state >> from & 15;
     out = state ^ (tile << from | tile << to);
   }
   bool IsGoal(State state) const { return state == goal_; }
 
+  // False: no operator of this state, which is unchanged then.
   bool ApplyChecked(State& state, astro_op op) const {
-    if (!moves_.IsOp(op) || (state >> (4 * Moves::BlankOf(op)) & 15) != 0) return false;
+    if (!moves_.IsOp(op) || (state >> (4 * moves_.BlankOf(op)) & 15) != 0) return false;
     Apply(state, op, state);
     return true;
   }
   void Store(const Tiles& tiles, State& out) const { out = PackWord(tiles); }
-  uint32_t Tile(State state, int square) const { return state >> (4 * square) & 15; }
-
-  // Squares that the board has not are zero too, but lie above the blank.
-  static uint32_t FindBlank(State state) {
-    uint32_t square = 0;
-    while ((state >> (4 * square) & 15) != 0) ++square;
-    return square;
-  }
+  uint32_t Tile(State state, int place) const { return state >> (4 * place) & 15; }
 
  private:
   const Moves& moves_;
@@ -59,7 +69,7 @@ class PackedSpace {
 };
 
 // Cell is unsigned, or tiles above its half would be read as negative.
-template <class Cell>
+template <class Moves, class Cell>
 class CellSpace {
  public:
   static_assert(std::is_unsigned_v<Cell>);
@@ -80,25 +90,26 @@ class CellSpace {
            std::memcmp(state, goal_.data(), cells_ * sizeof(Cell)) == 0;
   }
 
-  void Move(void* state, astro_op op) const { Slide(state, Moves::BlankOf(op), moves_.Target(op)); }
-  void Undo(void* state, astro_op op) const { Slide(state, moves_.Target(op), Moves::BlankOf(op)); }
+  void Move(void* state, astro_op op) const { Slide(state, moves_.BlankOf(op), moves_.Target(op)); }
+  void Undo(void* state, astro_op op) const { Slide(state, moves_.Target(op), moves_.BlankOf(op)); }
 
+  // False: no operator of this state, which is unchanged then.
   bool ApplyChecked(void* state, astro_op op) const {
-    if (!moves_.IsOp(op) || static_cast<const Cell*>(state)[cells_] != Moves::BlankOf(op)) return false;
+    if (!moves_.IsOp(op) || static_cast<const Cell*>(state)[cells_] != moves_.BlankOf(op)) return false;
     Move(state, op);
     return true;
   }
   void Store(const Tiles& tiles, void* out) const {
     Cell* cells = static_cast<Cell*>(out);
-    for (size_t square = 0; square < cells_; ++square) {
-      cells[square] = static_cast<Cell>(tiles[square]);
-      if (tiles[square] == 0) cells[cells_] = static_cast<Cell>(square);
+    for (size_t place = 0; place < cells_; ++place) {
+      cells[place] = static_cast<Cell>(tiles[place]);
+      if (tiles[place] == 0) cells[cells_] = static_cast<Cell>(place);
     }
   }
-  uint32_t Tile(const void* state, int square) const { return static_cast<const Cell*>(state)[square]; }
+  uint32_t Tile(const void* state, int place) const { return static_cast<const Cell*>(state)[place]; }
 
  private:
-  // The blank goes from one square to another; the tile there the other way.
+  // The blank goes from one place to another; the tile there the other way.
   void Slide(void* state, uint32_t blank, uint32_t target) const {
     Cell* cells = static_cast<Cell*>(state);
     cells[blank] = cells[target];
@@ -108,9 +119,9 @@ class CellSpace {
 
   const Moves& moves_;
   size_t cells_;
-  std::vector<Cell> goal_;  // with the blank's square behind
+  std::vector<Cell> goal_;  // with the blank's place behind
 };
 
-}  // namespace sliding_tile
+}  // namespace tiles
 
-#endif  // ASTROLABE_PLUGINS_SLIDING_TILE_SPACES_H_
+#endif  // ASTROLABE_PLUGINS_TILES_SPACES_H_

@@ -1,0 +1,50 @@
+// What a class has to have to be a problem, and what it may have. The words are those of astrolabe/sdk/problem.h.
+#ifndef ASTROLABE_SDK_PROBLEM_CLASS_H_
+#define ASTROLABE_SDK_PROBLEM_CLASS_H_
+
+#include <concepts>
+#include <memory>
+#include <string_view>
+
+#include "astrolabe/sdk/diagnostics.h"
+#include "astrolabe/sdk/info.h"
+#include "astrolabe/sdk/op_writer.h"
+#include "astrolabe/sdk/params.h"
+#include "astrolabe/sdk/space.h"
+#include "astrolabe/sdk/text.h"
+
+namespace astro {
+
+template <class P>
+concept ProblemClass = requires(const P& problem, std::string_view text, const Params& params, Diagnostics& diagnostics,
+                                const void* in, void* out, Op op, Writer& writer) {
+  { P::kInfo } -> std::convertible_to<ProblemInfo>;
+  { P::kStateLayout } -> std::convertible_to<std::string_view>;
+  { P::Parse(text, params, diagnostics) } -> std::same_as<std::unique_ptr<P>>;
+  { problem.Space() } -> std::same_as<SpaceInfo>;
+  problem.InitialState(internal::Out<P>(out));
+  problem.RenderState(internal::In<P>(in), writer);
+  problem.RenderOp(op, writer);
+  problem.CanonicalText(writer);
+};
+
+template <class P>
+concept HasReversed = requires(const P& problem, Diagnostics& diagnostics) {
+  { problem.Reversed(diagnostics) } -> std::same_as<std::unique_ptr<P>>;
+};
+template <class P>
+concept HasConstruct = requires(const P& problem, OpWriter& ops) {
+  problem.Construct(ops);
+};
+template <class P>
+concept HasForwardOp = requires(const P& problem, const void* in, Op op) {
+  { problem.ForwardOp(internal::In<P>(in), op) } -> std::same_as<Op>;
+};
+template <class P>
+concept HasInverseOp = requires(const P& problem, Op op) {
+  { problem.InverseOp(op) } -> std::same_as<Op>;
+};
+
+}  // namespace astro
+
+#endif  // ASTROLABE_SDK_PROBLEM_CLASS_H_
