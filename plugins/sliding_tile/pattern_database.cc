@@ -281,22 +281,20 @@ class PatternDatabase {
     return sum;
   }
 
-  // With large tables or two views first all entries are found and asked for, then they are read: they come from memory
-  // side by side. Else the processor sees to that.
+  // First all entries are found and asked for, then they are read: they come from memory side by side.
   template <size_t kViews, bool kSets>
   [[gnu::always_inline]] void MoveWords(const Board& parent, int64_t parent_h, const std::byte* aux, const Op* ops,
                                         uint32_t n, int64_t* out_h, std::byte* out_aux) const {
     constexpr size_t kValuesAt = kViews * sizeof(uint64_t);
     constexpr size_t kSetsAt = kValuesAt + sizeof(uint64_t);
     constexpr size_t kAuxBytes = kSetsAt + (kSets ? sizeof(uint64_t) : 0);
-    constexpr bool kAskFirst = kSets || kViews > 1;
     std::array<uint64_t, kViews> words;
     for (size_t v = 0; v < kViews; ++v) words[v] = LoadWord(aux + v * sizeof(uint64_t));
     const uint64_t values = LoadWord(aux + kValuesAt);
     const uint64_t sets = kSets ? LoadWord(aux + kSetsAt) : 0;
     std::array<std::array<const Place*, kViews>, kMaxOps> places;
     std::array<std::array<const uint8_t*, kViews>, kMaxOps> moves;
-    const auto find = [&](uint32_t i) __attribute__((always_inline)) {
+    for (uint32_t i = 0; i < n; ++i) {
       const Move move = sliding_tile::Problem::MakeMove(instance_, ops[i]);
       const int tile = parent.tile(move.from);
       std::byte* const child = out_aux + i * kAuxBytes;
@@ -331,13 +329,13 @@ class PatternDatabase {
         } else {
           moves[i][v] += own[v] & place.mask;
         }
-        if constexpr (kAskFirst) __builtin_prefetch(moves[i][v]);
+        __builtin_prefetch(moves[i][v]);
       }
-    };
+    }
     std::array<int64_t, kViews> before;
     before[0] = kViews == 1 ? parent_h : SumOf(aux, 0);
     if constexpr (kViews == 2) before[1] = SumOf(aux, 1);
-    const auto read = [&](uint32_t i) __attribute__((always_inline)) {
+    for (uint32_t i = 0; i < n; ++i) {
       int64_t h = 0;
       uint64_t child = values;
       for (size_t v = 0; v < kViews; ++v) {
@@ -353,15 +351,6 @@ class PatternDatabase {
       }
       StoreWord(out_aux + i * kAuxBytes + kValuesAt, child);
       out_h[i] = h;
-    };
-    if constexpr (kAskFirst) {
-      for (uint32_t i = 0; i < n; ++i) find(i);
-      for (uint32_t i = 0; i < n; ++i) read(i);
-    } else {
-      for (uint32_t i = 0; i < n; ++i) {
-        find(i);
-        read(i);
-      }
     }
   }
 
