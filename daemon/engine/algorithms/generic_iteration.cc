@@ -10,7 +10,8 @@ namespace {
 template <bool kEvents, bool kDuplicates, bool kByF>
 class GenericIteration final : public IterationEngine {
  public:
-  GenericIteration(const Task& task, size_t table_bytes) : task_(task), search_(task, task.evaluator, table_bytes) {}
+  GenericIteration(const Task& task, const IterationOptions& options)
+      : task_(task), search_(task, task.evaluator, options) {}
 
   IterationResult Run(Runner& runner, const Root& root, Cost bound) override {
     NodeEvents events(task_.space, task_.sink, runner);
@@ -30,7 +31,7 @@ class GenericIteration final : public IterationEngine {
 // Without events and checks, in the order of the operators: lean, unless counts are limited.
 class LeanIteration final : public IterationEngine {
  public:
-  explicit LeanIteration(const Task& task) : exact_(task, 0), lean_(task, task.evaluator) {}
+  explicit LeanIteration(const Task& task) : exact_(task, {}), lean_(task, task.evaluator) {}
 
   IterationResult Run(Runner& runner, const Root& root, Cost bound) override {
     counts_are_limited_ = runner.counts_are_limited();
@@ -51,9 +52,8 @@ class LeanIteration final : public IterationEngine {
 
 template <bool kEvents, bool kDuplicates>
 std::unique_ptr<IterationEngine> Make(const Task& task, const IterationOptions& options) {
-  if (options.any_order)
-    return std::make_unique<GenericIteration<kEvents, kDuplicates, true>>(task, options.table_bytes);
-  return std::make_unique<GenericIteration<kEvents, kDuplicates, false>>(task, options.table_bytes);
+  if (options.any_order) return std::make_unique<GenericIteration<kEvents, kDuplicates, true>>(task, options);
+  return std::make_unique<GenericIteration<kEvents, kDuplicates, false>>(task, options);
 }
 
 }  // namespace
@@ -68,7 +68,7 @@ std::unique_ptr<IterationEngine> MakeGenericIteration(const Task& task, const It
   if (events && duplicates) return Make<true, true>(task, options);
   if (events) return Make<true, false>(task, options);
   if (duplicates) return Make<false, true>(task, options);
-  if (!options.any_order && LeanSearch<Runner>::Fits(task.evaluator)) return std::make_unique<LeanIteration>(task);
+  if (!options.any_order && options.parent_pruning && LeanSearch<Runner>::Fits(task.evaluator)) return std::make_unique<LeanIteration>(task);
   return Make<false, false>(task, options);
 }
 
