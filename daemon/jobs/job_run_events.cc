@@ -79,6 +79,8 @@ void JobRun::OnMessage(ToDaemon message) {
     case ToDaemon::kHello:
     case ToDaemon::kValidated:
     case ToDaemon::kEvaluated:
+    case ToDaemon::kPathWanted:
+    case ToDaemon::kPathChecked:
     case ToDaemon::kProbed:
     case ToDaemon::kPreloaded:
     case ToDaemon::MESSAGE_NOT_SET:

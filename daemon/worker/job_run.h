@@ -71,6 +71,7 @@ class JobRun {
   int SearchThreads() const;
   // Of a failure that the engine found.
   const std::string& PluginToBlame(const engine::SearchResult& found) const;
+  void FillMoves();
   void FillProvenance();
   std::string RecycleReason() const;
 

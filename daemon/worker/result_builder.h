@@ -15,6 +15,7 @@ namespace astrolabe::worker {
 // Inline parts of a Result: all together stay well below the 1 MiB of a response.
 inline constexpr size_t kMaxInlineOps = 256 << 10;     // encoded
 inline constexpr size_t kMaxInlineState = 64 << 10;    // initial_state and final_state, each
+inline constexpr size_t kMaxInlineFacts = 64 << 10;    // of a state, all its facts
 inline constexpr size_t kMaxInlineStates = 192 << 10;  // all of path.states
 inline constexpr size_t kMaxInlineNames = 64 << 10;    // all of path.op_names
 // Longer paths get names and states only when these take at most kSmallText bytes.
@@ -23,6 +24,8 @@ inline constexpr size_t kSmallText = 32 << 10;
 // Of one part of a JobContent; a frame holds 64 MiB.
 inline constexpr size_t kMaxContentText = 16 << 20;
 inline constexpr size_t kMaxContentOps = 7 << 20;
+
+inline constexpr char kFactsLeftOut[] = "facts that do not fit in 64 KiB are left out";
 
 void SetDuration(std::chrono::nanoseconds duration, google::protobuf::Duration* out);
 void FillIteration(const engine::IterationStats& iteration, v1::Iteration& out);

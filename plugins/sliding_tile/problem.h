@@ -62,6 +62,9 @@ class SlidingTile {
   // A solution row by row, for boards of any size (see construct.h).
   void Construct(astro::OpWriter& out) const;
 
+  // hamming, manhattan, solvable and twin of a board.
+  void Facts(const void* state, astro::FactWriter& out) const;
+
   // The same shape with start and goal swapped. Never null.
   std::unique_ptr<SlidingTile> Reversed(astro::Diagnostics& diagnostics) const;
 
@@ -73,6 +76,7 @@ class SlidingTile {
   using AnySpace = std::variant<std::monostate, PackedSpace, CellSpace<uint8_t>, CellSpace<uint16_t>>;
 
   void StoreBoard(const Tiles& tiles, void* out) const;
+  Tiles LoadBoard(const void* state) const;
 
   Puzzle puzzle_;
   Moves moves_;

@@ -35,6 +35,7 @@
 //   void Construct(OpWriter&) const                     a path to a goal without search (see
 //   astrolabe/abi/construct.h);
 //                                                       throws Refused when there is none; may throw Cancelled
+//   void Facts(const State&, FactWriter&) const         what else is known of a state (see astrolabe/abi/facts.h)
 //   static constexpr bool kKernelTakesRoots = true      RunKernel reads IdaRoots; else it is not called where there are
 //                                                       several roots
 //   static const void* Extension(std::string_view id)   further extensions
@@ -50,10 +51,12 @@
 #include <vector>
 
 #include "astrolabe/abi/construct.h"
+#include "astrolabe/abi/facts.h"
 #include "astrolabe/abi/ida.h"
 #include "astrolabe/abi/plugin.h"
 #include "astrolabe/abi/reversed.h"
 #include "astrolabe/sdk/barrier.h"
+#include "astrolabe/sdk/fact_writer.h"
 #include "astrolabe/sdk/ida_kernel.h"
 #include "astrolabe/sdk/info.h"
 #include "astrolabe/sdk/manifest.h"
@@ -85,6 +88,10 @@ concept HasReversed = requires(const P& problem, Diagnostics& diagnostics) {
 template <class P>
 concept HasConstruct = requires(const P& problem, OpWriter& ops) {
   problem.Construct(ops);
+};
+template <class P>
+concept HasFacts = requires(const P& problem, const void* in, FactWriter& facts) {
+  problem.Facts(internal::In<P>(in), facts);
 };
 template <class P>
 concept HasForwardOp = requires(const P& problem, const void* in, Op op) {
@@ -429,10 +436,23 @@ class Problem {
     });
   }
 
+  static void Facts(const void* problem, const void* state, const astro_fact_sink* sink) noexcept {
+    const Holder& holder = Get(problem);
+    internal::GuardVoid(holder.host, "facts", [&] {
+      if constexpr (HasFacts<P>) {
+        FactWriter facts(sink);
+        holder.problem->Facts(internal::In<P>(state), facts);
+      }
+    });
+  }
+
   static const void* GetExtension(astro_text id) noexcept {
     if (ToView(id) == ASTRO_PROBLEM_IDA_V1) return &kKernel;
     if constexpr (HasConstruct<P>) {
       if (ToView(id) == ASTRO_PROBLEM_CONSTRUCT_V1) return &kConstruct;
+    }
+    if constexpr (HasFacts<P>) {
+      if (ToView(id) == ASTRO_PROBLEM_FACTS_V1) return &kFacts;
     }
     if constexpr (HasReversed<P>) {
       if (ToView(id) == ASTRO_PROBLEM_REVERSED_V1) return &kReversed;
@@ -448,6 +468,8 @@ class Problem {
   static constexpr astro_problem_reversed_v1 kReversed = {sizeof(astro_problem_reversed_v1), 0, &Reverse, &ForwardOp};
 
   static constexpr astro_problem_construct_v1 kConstruct = {sizeof(astro_problem_construct_v1), 0, &Construct};
+
+  static constexpr astro_problem_facts_v1 kFacts = {sizeof(astro_problem_facts_v1), 0, &Facts};
 
   static constexpr astro_problem_v1 kTable = {
       .struct_size = sizeof(astro_problem_v1),
