@@ -120,7 +120,8 @@ absl::StatusOr<std::optional<PathReader::Word>> PathReader::NextWord() {
       continue;
     }
     if (*byte < ' ' || *byte == 0x7f) {
-      return Fault(place_, "the byte " + Hex(*byte) + " is no text; expected words or numbers with blanks between them");
+      return Fault(place_,
+                   "the byte " + Hex(*byte) + " is no text; expected words or numbers with blanks between them");
     }
     if (word.text.empty()) {
       word.place = place_;

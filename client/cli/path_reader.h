@@ -72,9 +72,9 @@ class PathReader {
   File copy_;         // of what was read, when file_ cannot be read again
   int64_t base_ = 0;  // where file_ stood at first
   std::vector<char> block_;
-  size_t at_ = 0;           // in block_
-  int64_t offset_ = 0;      // of at_, from base_
-  TextPlace place_;         // of at_
+  size_t at_ = 0;             // in block_
+  int64_t offset_ = 0;        // of at_, from base_
+  TextPlace place_;           // of at_
   std::optional<Word> kept_;  // read, but of another kind than the piece before
   int64_t given_ = 0;
   std::vector<Mark> marks_;  // the first move of each piece

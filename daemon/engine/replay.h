@@ -16,8 +16,8 @@ namespace astrolabe::engine {
 enum class ReplayEnd { kVerified, kStopped, kBroken };
 
 // Applies the path from the initial state, recomputes its cost, tests the end. On kVerified
-// solution.cost is exact and `end` holds the bytes of the last state; on kBroken `why` says what is wrong. kStopped: the
-// runner was told to stop.
+// solution.cost is exact and `end` holds the bytes of the last state; on kBroken `why` says what is wrong. kStopped:
+// the runner was told to stop.
 ReplayEnd Replay(const StateSpace& space, Solution& solution, Runner& runner, std::vector<std::byte>& end,
                  std::string& why);
 

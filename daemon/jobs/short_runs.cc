@@ -34,9 +34,8 @@ std::shared_ptr<ShortRunHandle> ShortRuns::Start(std::shared_ptr<ShortRequest> r
   if (stopped_ || waiting_.size() >= kMaxWaiting) {
     const bool stopped = stopped_;
     lock.unlock();
-    Error error = stopped
-                      ? MakeError(ErrorCode::kUnavailable, "DRAINING", "the server shuts down")
-                      : MakeError(ErrorCode::kUnavailable, "BUSY", "too many such requests wait already");
+    Error error = stopped ? MakeError(ErrorCode::kUnavailable, "DRAINING", "the server shuts down")
+                          : MakeError(ErrorCode::kUnavailable, "BUSY", "too many such requests wait already");
     error.retry_after = std::chrono::milliseconds(1000);
     return Refuse(std::move(error), std::move(request));
   }

@@ -55,21 +55,6 @@ class ShortRuns {
 
  private:
   friend class ShortRun;
-
-// Whoever wants the answer holds it: when the last copy goes, the run is cancelled. Thread-safe.
-class ShortRunHandle {
- public:
-  explicit ShortRunHandle(std::weak_ptr<ShortRun> run);
-  ~ShortRunHandle();
-  ShortRunHandle(const ShortRunHandle&) = delete;
-  ShortRunHandle& operator=(const ShortRunHandle&) = delete;
-
-  // One more frame for the worker, which has asked for it. Dropped when the run is over.
-  void Send(const internal::v1::ToWorker& frame);
-
- private:
-  const std::weak_ptr<ShortRun> run_;
-};
   void OnGone(ShortRun* run);
   void StartNextLocked();
 

@@ -104,7 +104,7 @@ class JobRun {
   bool has_content_ = false;
   int64_t engine_peak_ = 0;
   std::shared_ptr<const void> remains_;  // of the search; given up when the Result is on its way
-  std::vector<std::string> broken_;  // rules that plugins broke, for people
+  std::vector<std::string> broken_;      // rules that plugins broke, for people
   std::string recycle_;
 };
 

@@ -63,8 +63,8 @@ bool PathReplay::FindOps() {
   }
   ops_.resize(most);
   const engine::SpaceCalls& calls = problem_.calls();
-  const uint32_t count = CallPlugin(
-      "ops", [&] { return calls.ops(calls.problem, state_.data(), engine::kNoOp, ops_.data(), nullptr); });
+  const uint32_t count =
+      CallPlugin("ops", [&] { return calls.ops(calls.problem, state_.data(), engine::kNoOp, ops_.data(), nullptr); });
   ops_.resize(std::min(count, most));
   return true;
 }

@@ -71,8 +71,7 @@ void FillStatistics(const engine::SearchStatistics& from, v1::Statistics& out) {
   }
 }
 
-std::optional<std::string> RenderFinal(const AbiProblem& problem, const engine::SearchResult& found,
-                                       size_t max_bytes) {
+std::optional<std::string> RenderFinal(const AbiProblem& problem, const engine::SearchResult& found, size_t max_bytes) {
   StateBuffer state(problem.info().state_size, problem.info().state_align);
   if (found.final_state.size() != problem.info().state_size) return std::nullopt;
   std::memcpy(state.data(), found.final_state.data(), found.final_state.size());

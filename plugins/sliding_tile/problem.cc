@@ -121,8 +121,12 @@ void SlidingTile::RenderOp(astro_op op, astro::Writer& out) const { out << kDire
 
 void SlidingTile::CanonicalText(astro::Writer& out) const {
   out << puzzle_.shape.rows << ' ' << puzzle_.shape.cols << '\n';
-  out << RowsOf(puzzle_.shape, [&](int square) { return puzzle_.start[square]; }, 0) << "\ngoal\n"
-      << RowsOf(puzzle_.shape, [&](int square) { return puzzle_.goal[square]; }, 0) << '\n';
+  out << RowsOf(
+             puzzle_.shape, [&](int square) { return puzzle_.start[square]; }, 0)
+      << "\ngoal\n"
+      << RowsOf(
+             puzzle_.shape, [&](int square) { return puzzle_.goal[square]; }, 0)
+      << '\n';
 }
 
 void SlidingTile::Describe(astro::Writer& out) const {
@@ -154,7 +158,8 @@ void SlidingTile::Facts(const void* state, astro::FactWriter& out) const {
   out.Add("manhattan", Manhattan(puzzle));
   out.Add("solvable", CheckParity(puzzle).solvable ? "yes" : "no");
   const Tiles twin = Twin(puzzle.shape, puzzle.start);
-  out.Add("twin", RowsOf(puzzle.shape, [&](int square) { return twin[square]; }, WidthOf(puzzle.shape)));
+  out.Add("twin", RowsOf(
+                      puzzle.shape, [&](int square) { return twin[square]; }, WidthOf(puzzle.shape)));
 }
 
 std::unique_ptr<SlidingTile> SlidingTile::Reversed(astro::Diagnostics&) const {

@@ -50,10 +50,9 @@ TEST_F(Classic, ValidateAnswersAllButTheNeighbours) {
   EXPECT_EQ(checked["size"], "3 x 3 board, 8 tiles, goal blank-last");
   EXPECT_EQ(checked["solvable"], "SOLVABLE_YES");
   EXPECT_FALSE(checked.contains("initialIsGoal"));
-  EXPECT_EQ(Facts(checked), (std::map<std::string, std::string>{{"hamming", "5"},
-                                                                {"manhattan", "10"},
-                                                                {"solvable", "yes"},
-                                                                {"twin", "1 8 3\n4 0 2\n7 6 5"}}));
+  EXPECT_EQ(Facts(checked),
+            (std::map<std::string, std::string>{
+                {"hamming", "5"}, {"manhattan", "10"}, {"solvable", "yes"}, {"twin", "1 8 3\n4 0 2\n7 6 5"}}));
   const CommandResult text = Run("validate", kBoard);
   for (const char* line : {"Start:       is no goal\n", "Solvable:    yes: ", "hamming: 5\n", "manhattan: 10\n",
                            "twin: 1 8 3/4 0 2/7 6 5\n"}) {
@@ -109,7 +108,8 @@ TEST_F(Classic, AnUnsolvableBoardHasMinusOneMovesAndNoSolution) {
   EXPECT_EQ(moves.out, "");
   EXPECT_NE(moves.err.find("UNSOLVABLE"), std::string::npos) << moves.err;
   // Found by search, where theory is silent.
-  const ResultJson graph(Run("solve", "#problem: explicit_graph\nedge a b\nedge c b\nstart b\ngoal c\n", {"-o", "json"}));
+  const ResultJson graph(
+      Run("solve", "#problem: explicit_graph\nedge a b\nedge c b\nstart b\ngoal c\n", {"-o", "json"}));
   EXPECT_EQ(graph.Number("/moves"), -1);
 }
 

@@ -76,8 +76,7 @@ TEST_F(Verify, ATruncatedPathDoesNotReachTheGoal) {
 TEST_F(Verify, AnUnknownWordIsNamedWithWhatWouldBeRight) {
   const CommandResult run = Run(kBoard, "RIGHT\n  SIDEWAYS\n");
   EXPECT_EQ(run.exit_code, 17);
-  EXPECT_EQ(run.err,
-            folder_ / "moves" + ":2:3: \"SIDEWAYS\" is not possible here; expected LEFT, RIGHT or DOWN\n");
+  EXPECT_EQ(run.err, folder_ / "moves" + ":2:3: \"SIDEWAYS\" is not possible here; expected LEFT, RIGHT or DOWN\n");
 }
 
 TEST_F(Verify, AnEmptyPathIsRightWhereTheStartIsTheGoal) {

@@ -81,8 +81,7 @@ TEST_F(PathReaderTest, NothingIsAPathToo) {
 }
 
 TEST_F(PathReaderTest, FaultsNameTheirPlace) {
-  EXPECT_EQ(FaultOf("1 2\n 4294967296"),
-            ":2:2: 4294967296 is no operator; expected a number up to 4294967295");
+  EXPECT_EQ(FaultOf("1 2\n 4294967296"), ":2:2: 4294967296 is no operator; expected a number up to 4294967295");
   EXPECT_EQ(FaultOf("UP\nDO\x01WN").substr(0, 29), ":2:3: the byte 0x01 is no tex");
   EXPECT_EQ(FaultOf("UP " + std::string(5000, 'x')), ":1:4: this word is longer than 4096 bytes");
 }

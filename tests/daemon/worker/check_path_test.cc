@@ -45,8 +45,7 @@ struct Answer {
 };
 
 // Gives a piece whenever the worker asks for one.
-Answer Check(WorkerProcess& worker, const internal::v1::ToWorker& request,
-             std::deque<internal::v1::PathPiece> pieces) {
+Answer Check(WorkerProcess& worker, const internal::v1::ToWorker& request, std::deque<internal::v1::PathPiece> pieces) {
   if (!pieces.empty()) pieces.back().set_last(true);
   worker.Send(request);
   for (;;) {
@@ -93,8 +92,8 @@ TEST(CheckPath, AWholePathHasItsCostAndItsLastState) {
 }
 
 TEST(CheckPath, PiecesOfWordsAndNumbersFollowEachOther) {
-  const auto checked = Check(CheckRequest(), {Piece(Words{"ONE", "THREE"}), Piece(Ops{3}), Piece(Words{}),
-                                              Piece(Words{"THREE"})});
+  const auto checked =
+      Check(CheckRequest(), {Piece(Words{"ONE", "THREE"}), Piece(Ops{3}), Piece(Words{}), Piece(Words{"THREE"})});
   EXPECT_TRUE(checked.reaches_goal());
   EXPECT_EQ(checked.length(), 4);
 }

@@ -125,10 +125,8 @@ TEST(BoardFacts, TheProblemTellsThemOfAnyState) {
   FakeHost host;
   const ProblemUnderTest problem(astro::Problem<SlidingTile>::Functions(), host, "3\n8 1 3\n4 0 2\n7 6 5\n");
   using Facts = std::vector<std::pair<std::string, std::string>>;
-  EXPECT_EQ(problem.Facts(problem.Initial()), (Facts{{"hamming", "5"},
-                                                     {"manhattan", "10"},
-                                                     {"solvable", "yes"},
-                                                     {"twin", "1 8 3\n4 0 2\n7 6 5"}}));
+  EXPECT_EQ(problem.Facts(problem.Initial()),
+            (Facts{{"hamming", "5"}, {"manhattan", "10"}, {"solvable", "yes"}, {"twin", "1 8 3\n4 0 2\n7 6 5"}}));
   const Facts swapped = problem.Facts(problem.Goal());
   EXPECT_EQ(swapped[0].second, "0");
   EXPECT_EQ(swapped[3].second, "2 1 3\n4 5 6\n7 8 0");

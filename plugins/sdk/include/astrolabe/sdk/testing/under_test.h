@@ -180,8 +180,7 @@ class ProblemUnderTest {
   // Names and values; none where the problem tells none.
   std::vector<std::pair<std::string, std::string>> Facts(const StateBytes& state) const {
     std::vector<std::pair<std::string, std::string>> facts;
-    const auto* calls =
-        static_cast<const astro_problem_facts_v1*>(f_->get_extension(ToText(ASTRO_PROBLEM_FACTS_V1)));
+    const auto* calls = static_cast<const astro_problem_facts_v1*>(f_->get_extension(ToText(ASTRO_PROBLEM_FACTS_V1)));
     if (calls == nullptr) return facts;
     const astro_fact_sink sink = {&facts, [](void* ctx, astro_text name, astro_text value) {
                                     static_cast<decltype(facts)*>(ctx)->emplace_back(ToView(name), ToView(value));
