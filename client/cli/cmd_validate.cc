@@ -6,6 +6,7 @@
 #include "client/cli/board_text.h"
 #include "client/cli/commands.h"
 #include "client/cli/exit_code.h"
+#include "client/cli/facts_text.h"
 #include "client/cli/instance_flags.h"
 #include "client/cli/named_faults.h"
 #include "client/cli/solve_options.h"
@@ -21,10 +22,12 @@ std::string CheckedText(const client::CheckedInstance& instance) {
     text +=
         std::string("Solvable:    ") + words[solvable] + (instance.reason.empty() ? "" : ": " + instance.reason) + "\n";
   }
+  text += std::string("Start:       ") + (instance.initial_is_goal ? "is a goal" : "is no goal") + "\n";
   if (instance.state_bytes > 0) text += "State:       " + std::to_string(instance.state_bytes) + " bytes\n";
   if (!instance.fingerprint.empty()) text += "Fingerprint: " + instance.fingerprint + "\n";
   if (!instance.initial_state.empty()) text += "\nStart\n" + BoardText(instance.initial_state);
   if (!instance.goal_state.empty()) text += "\nGoal\n" + BoardText(instance.goal_state);
+  if (!instance.facts.empty()) text += "\nThe start has\n" + FactsText(instance.facts);
   return text;
 }
 

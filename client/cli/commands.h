@@ -13,6 +13,7 @@ namespace astrolabe::cli {
 void AddSolve(CLI::App* app, Session* session);
 void AddEval(CLI::App* app, Session* session);
 void AddValidate(CLI::App* app, Session* session);
+void AddVerify(CLI::App* app, Session* session);
 void AddBench(CLI::App* app, Session* session);
 void AddWatch(CLI::App* app, Session* session);
 void AddJobs(CLI::App* app, Session* session);

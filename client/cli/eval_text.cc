@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "client/cli/board_text.h"
+#include "client/cli/facts_text.h"
 #include "client/cli/result_text.h"
 #include "client/cli/table.h"
 
@@ -62,6 +63,7 @@ std::string EvaluationsText(const client::Evaluations& evaluations) {
     text += BoardText(state.state);
     if (state.is_goal) text += "It is a goal.\n";
     text.append("\n").append(ValuesText(state.values, evaluations.cost_scale));
+    if (!state.facts.empty()) text.append("\n").append(FactsText(state.facts));
     if (!state.neighbours.empty()) text.append("\n").append(NeighboursText(state, evaluations.cost_scale));
   }
   return text;

@@ -23,6 +23,7 @@ enum ExitCode : int {
   kExitPluginFailed = 14,
   kExitLocalOptimum = 15,
   kExitInterrupted = 16,
+  kExitWrongPath = 17,  // not possible, or not to the goal
 };
 
 ExitCode ExitCodeOf(const client::Result& result);

@@ -16,7 +16,8 @@ constexpr char kFooter[] =
     "-o, --server, --no-autostart and -q may stand after any command; see: astrolabe --help\n\n"
     "Exit codes: 0 solved, 1 internal error, 2 usage, 3 cannot connect, 4 not authorised, 5 not found,\n"
     "6 bad instance or parameter, 7 unavailable, 10 proven unsolvable, 11 limit reached (best so far printed),\n"
-    "12 limit reached (nothing found), 13 cancelled, 14 plugin failed, 15 local optimum, 16 interrupted.";
+    "12 limit reached (nothing found), 13 cancelled, 14 plugin failed, 15 local optimum, 16 interrupted,\n"
+    "17 path is wrong or does not reach the goal.";
 
 void AddCommonOptions(CLI::App* app, Session* session) {
   app->add_option_function<std::string>(
@@ -60,6 +61,7 @@ int Main(int argc, char** argv) {
   AddSolve(&app, &session);
   AddValidate(&app, &session);
   AddEval(&app, &session);
+  AddVerify(&app, &session);
   AddBench(&app, &session);
   AddWatch(&app, &session);
   AddJobs(&app, &session);

@@ -48,6 +48,20 @@ void PrintGap(const client::Gap& gap) {
                client::Name(gap.reason).c_str());
 }
 
+// One a line. There may be millions.
+absl::Status PrintMoves(client::Client* client, const std::string& job, const client::Path& path) {
+  constexpr size_t kFull = size_t{64} << 10;
+  std::string lines;
+  const absl::Status shown = ForEachMove(client, job, path, [&](std::string_view move) {
+    lines.append(move) += '\n';
+    if (lines.size() < kFull) return;
+    Print(lines);
+    lines.clear();
+  });
+  Print(lines);
+  return shown;
+}
+
 }  // namespace
 
 absl::StatusOr<Trace> Trace::Open(const std::string& path) {
@@ -82,8 +96,7 @@ int ShowResult(const Session& session, const SourceNames& names, client::Client*
       break;
     case OutputForm::kMoves:
       if (has_path) {
-        const absl::Status shown =
-            ForEachMove(client, job, result.path, [](const std::string& move) { Print(move + "\n"); });
+        const absl::Status shown = PrintMoves(client, job, result.path);
         if (!shown.ok()) return session.Fail(shown);
       }
       break;

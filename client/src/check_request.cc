@@ -89,4 +89,13 @@ absl::Status CheckText(const EvaluateRequest& request) {
   return checker.Done();
 }
 
+absl::Status CheckText(const PathPiece& piece, int64_t before) {
+  for (size_t i = 0; i < piece.op_names.size(); ++i) {
+    if (IsUtf8(piece.op_names[i])) continue;
+    return MakeStatus(absl::StatusCode::kInvalidArgument, "NOT_UTF8",
+                      "not UTF-8: op_names[" + std::to_string(before + static_cast<int64_t>(i)) + "]");
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace astrolabe::client

@@ -8,6 +8,7 @@
 #include "absl/status/status.h"
 #include "astrolabe/client/evaluate.h"
 #include "astrolabe/client/job.h"
+#include "astrolabe/client/path.h"
 #include "astrolabe/client/server.h"
 
 namespace astrolabe::client {
@@ -19,6 +20,8 @@ absl::Status CheckSize(size_t request_bytes, int64_t limit_bytes);
 absl::Status CheckText(const JobSpec& spec);
 absl::Status CheckText(const InstanceRef& instance);
 absl::Status CheckText(const EvaluateRequest& request);
+// `before`: moves before this piece, by which its words are numbered.
+absl::Status CheckText(const PathPiece& piece, int64_t before);
 
 }  // namespace astrolabe::client
 

@@ -1,6 +1,7 @@
 #include "client/src/convert_evaluate.h"
 
 #include "client/src/convert_common.h"
+#include "client/src/convert_server.h"
 #include "client/src/convert_spec.h"
 
 namespace astrolabe::client {
@@ -19,7 +20,7 @@ Neighbour NeighbourOf(const v1::Neighbour& proto) {
 
 StateEvaluation StateOf(const v1::StateEvaluation& proto) {
   return {proto.state(), proto.is_goal(), FromRepeated<HeuristicValue>(proto.values(), ValueOf),
-          FromRepeated<Neighbour>(proto.neighbours(), NeighbourOf)};
+          FromRepeated<Neighbour>(proto.neighbours(), NeighbourOf), FromRepeated<Fact>(proto.facts(), FromProto)};
 }
 
 void SetValues(const std::vector<HeuristicValue>& values, google::protobuf::RepeatedPtrField<v1::HeuristicValue>* to) {
@@ -50,6 +51,7 @@ void ToProto(const Evaluations& evaluations, v1::EvaluateStatesResponse* proto) 
     state->set_state(evaluation.state);
     state->set_is_goal(evaluation.is_goal);
     SetValues(evaluation.values, state->mutable_values());
+    ToRepeated(evaluation.facts, state->mutable_facts());
     for (const Neighbour& neighbour : evaluation.neighbours) {
       v1::Neighbour* child = state->add_neighbours();
       child->set_op(neighbour.op);

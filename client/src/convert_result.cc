@@ -171,6 +171,7 @@ Result FromProto(const v1::Result& proto) {
   result.events = {proto.events().recorded(), proto.events().sampled_out(), proto.events().dropped()};
   result.explanation = proto.explanation();
   result.notes = Strings(proto.notes());
+  if (proto.has_moves()) result.moves = proto.moves();
   return result;
 }
 
@@ -199,6 +200,7 @@ void ToProto(const Result& result, v1::Result* proto) {
   }
   proto->set_explanation(result.explanation);
   SetStrings(result.notes, proto->mutable_notes());
+  if (result.moves) proto->set_moves(*result.moves);
 }
 
 }  // namespace astrolabe::client

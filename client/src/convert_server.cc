@@ -94,6 +94,13 @@ void ToProto(const ServerInfo& info, v1::GetServerInfoResponse* proto) {
   SetStrings(info.features, proto->mutable_features());
 }
 
+Fact FromProto(const v1::Fact& proto) { return {proto.name(), proto.value()}; }
+
+void ToProto(const Fact& fact, v1::Fact* proto) {
+  proto->set_name(fact.name);
+  proto->set_value(fact.value);
+}
+
 CheckedInstance FromProto(const v1::ValidateInstanceResponse& proto) {
   CheckedInstance instance;
   instance.canonical_text = proto.canonical_text();
@@ -105,6 +112,8 @@ CheckedInstance FromProto(const v1::ValidateInstanceResponse& proto) {
   instance.state_bytes = proto.state_bytes();
   instance.fingerprint = proto.fingerprint();
   instance.notes = Strings(proto.notes());
+  instance.initial_is_goal = proto.initial_is_goal();
+  instance.facts = FromRepeated<Fact>(proto.facts(), FromProto);
   return instance;
 }
 
@@ -118,6 +127,8 @@ void ToProto(const CheckedInstance& instance, v1::ValidateInstanceResponse* prot
   proto->set_state_bytes(instance.state_bytes);
   proto->set_fingerprint(instance.fingerprint);
   SetStrings(instance.notes, proto->mutable_notes());
+  proto->set_initial_is_goal(instance.initial_is_goal);
+  ToRepeated(instance.facts, proto->mutable_facts());
 }
 
 PathSteps FromProto(const v1::ListPathStepsResponse& proto) {

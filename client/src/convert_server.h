@@ -15,6 +15,9 @@ void ToProto(const Plugin& plugin, v1::Plugin* proto);
 ServerInfo FromProto(const v1::GetServerInfoResponse& proto);
 void ToProto(const ServerInfo& info, v1::GetServerInfoResponse* proto);
 
+Fact FromProto(const v1::Fact& proto);
+void ToProto(const Fact& fact, v1::Fact* proto);
+
 CheckedInstance FromProto(const v1::ValidateInstanceResponse& proto);
 void ToProto(const CheckedInstance& instance, v1::ValidateInstanceResponse* proto);
 

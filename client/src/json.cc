@@ -3,6 +3,7 @@
 #include "client/src/convert_catalog.h"
 #include "client/src/convert_evaluate.h"
 #include "client/src/convert_event.h"
+#include "client/src/convert_path.h"
 #include "client/src/convert_result.h"
 #include "client/src/convert_server.h"
 #include "client/src/proto_json.h"
@@ -38,6 +39,9 @@ std::string ToJson(const CheckedInstance& instance) {
 }
 std::string ToJson(const Evaluations& evaluations) {
   return Json<v1::EvaluateStatesResponse>("astrolabe.v1.EvaluateStatesResponse", evaluations);
+}
+std::string ToJson(const CheckedPath& path) {
+  return Json<v1::ValidatePathResponse>("astrolabe.v1.ValidatePathResponse", path);
 }
 
 }  // namespace astrolabe::client

@@ -16,7 +16,8 @@ std::string Step(const Solution& solution, size_t i) {
 
 }  // namespace
 
-ReplayEnd Replay(const StateSpace& space, Solution& solution, Runner& runner, std::string& why) {
+ReplayEnd Replay(const StateSpace& space, Solution& solution, Runner& runner, std::vector<std::byte>& end,
+                 std::string& why) {
   MemoryAccount unlimited;
   const Block state(unlimited, StateStride(space.info()));
   space.InitialState(state.data());
@@ -44,6 +45,7 @@ ReplayEnd Replay(const StateSpace& space, Solution& solution, Runner& runner, st
     return ReplayEnd::kBroken;
   }
   solution.cost = cost;
+  end.assign(state.data(), state.data() + space.info().state_size);
   return ReplayEnd::kVerified;
 }
 

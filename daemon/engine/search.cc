@@ -225,6 +225,7 @@ class Search final : private Runner::Solutions {
   // A solution that was replayed, and what that showed.
   struct Checked {
     Solution solution;
+    std::vector<std::byte> final_state;
     std::vector<ClaimRefuted> refuted;
     bool complete = false;  // all claims were looked at
   };
@@ -235,7 +236,7 @@ class Search final : private Runner::Solutions {
       why = runner_.broken();
       return ReplayEnd::kBroken;
     }
-    const ReplayEnd end = Replay(*request_.space, checked.solution, runner_, why);
+    const ReplayEnd end = Replay(*request_.space, checked.solution, runner_, checked.final_state, why);
     if (end != ReplayEnd::kVerified) return end;
     checked.complete = true;
     // A constructed path may have millions of states, and nothing rests on what a heuristic says of them.
@@ -277,6 +278,7 @@ class Search final : private Runner::Solutions {
     result.outcome = Outcome::kSolved;
     result.cost = checked.solution.cost;
     result.path = std::move(checked.solution.path);
+    result.final_state = std::move(checked.final_state);
     result.has_path = true;
     result.verified = true;
     SetProof(result, checked.complete, finished);

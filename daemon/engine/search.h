@@ -255,7 +255,8 @@ struct SearchResult {
   std::optional<Cost> cost;
   std::optional<Cost> lower_bound;
   std::vector<Op> path;
-  bool has_path = false;  // an empty path can be a solution
+  bool has_path = false;               // an empty path can be a solution
+  std::vector<std::byte> final_state;  // its last state, as bytes; with has_path
   bool verified = false;
   Tier tier = Tier::kGeneric;
   SearchStatistics statistics;

@@ -18,6 +18,7 @@
 
 #include "daemon/jobs/event_log.h"
 #include "daemon/jobs/job_state.h"
+#include "daemon/jobs/kept_content.h"
 #include "daemon/jobs/log_filter.h"
 #include "daemon/jobs/plugin_pins.h"
 #include "daemon/jobs/run_result.h"
@@ -114,7 +115,7 @@ class JobRun : public workers::WorkerEvents, public CreditSink, public std::enab
   // Reader thread only.
   LogFilter log_filter_;
   PreparingFilter preparing_filter_;
-  std::shared_ptr<internal::v1::JobContent> content_;
+  KeptContent content_;
 
   std::atomic<bool> heard_any_{false};  // a frame of this job came
   mutable std::mutex mu_;

@@ -72,13 +72,14 @@ void JobRun::OnMessage(ToDaemon message) {
     case ToDaemon::kLog:
       return Log(message.log());
     case ToDaemon::kContent:
-      content_ = std::make_shared<internal::v1::JobContent>(std::move(*message.mutable_content()));
-      return;
+      return content_.Add(std::move(*message.mutable_content()));
     case ToDaemon::kResult:
       return OnResult(std::move(*message.mutable_result()), message.recycle());
     case ToDaemon::kHello:
     case ToDaemon::kValidated:
     case ToDaemon::kEvaluated:
+    case ToDaemon::kPathWanted:
+    case ToDaemon::kPathChecked:
     case ToDaemon::kProbed:
     case ToDaemon::kPreloaded:
     case ToDaemon::MESSAGE_NOT_SET:
@@ -121,7 +122,7 @@ void JobRun::OnResult(v1::Result result, const std::string& recycle) {
   if (!TakeEnd()) return;
   // Given back first, so that the next job finds it warm.
   if (const auto open = lease()) open->Release(recycle.empty());
-  context_.host->OnRunEnded(this, std::move(result), std::move(content_));
+  context_.host->OnRunEnded(this, std::move(result), content_.Take());
   context_.host->OnRunGone(this);
 }
 

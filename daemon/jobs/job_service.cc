@@ -42,7 +42,8 @@ JobServiceImpl::JobServiceImpl(JobsOptions options, registry::Registry* registry
       timers_(seams.timers ? std::move(seams.timers) : RealTimers()),
       budget_(std::make_shared<Budget>(options_.log_budget_bytes)),
       work_(std::clamp(options_.slots + 2, 3, 16)),
-      short_runs_(/*at_once=*/2, pool_, timers_.get(), &work_),
+      short_runs_(kShortRunsAtOnce, pool_, timers_.get(), &work_),
+      path_runs_(kPathRunsAtOnce, pool_, timers_.get(), &work_),
       queue_(options_.queue_limit, options_.queue_bytes) {}
 
 JobServiceImpl::~JobServiceImpl() {
@@ -59,6 +60,7 @@ JobServiceImpl::~JobServiceImpl() {
   for (const auto& run : runs) run->Abort();
   runs.clear();
   short_runs_.Shutdown();
+  path_runs_.Shutdown();
   {
     std::unique_lock lock(mu_);
     idle_.wait(lock, [this] { return table_.active() == 0 && runs_.empty(); });

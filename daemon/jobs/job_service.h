@@ -24,6 +24,10 @@
 
 namespace astrolabe::jobs {
 
+// Workers that are used beside those of the jobs: for validations and evaluations, and for paths that are checked.
+inline constexpr int kShortRunsAtOnce = 2;
+inline constexpr int kPathRunsAtOnce = 2;
+
 struct JobsOptions {
   int slots = 2;                                   // search threads running at once
   int queue_limit = 1000;                          // jobs waiting
@@ -60,6 +64,14 @@ class Watch {
   virtual void SetNotify(std::function<void()> ready) = 0;
   // No call of `ready` runs or starts after it returns.
   virtual void Close() = 0;
+};
+
+// Where the pieces of a path go. Thread-safe.
+class PathFeed {
+ public:
+  virtual ~PathFeed() = default;
+  // The moves of `piece`; its instance is not looked at.
+  virtual void Send(v1::ValidatePathRequest piece, bool last) = 0;
 };
 
 struct CreateOptions {
@@ -118,6 +130,12 @@ class JobService {
   // The same for EvaluateStates.
   virtual std::shared_ptr<void> EvaluateStates(const v1::EvaluateStatesRequest& request,
                                                std::function<void(Result<v1::EvaluateStatesResponse>)> done) = 0;
+
+  // Replays a path that comes piece by piece. `wanted` is called, from any thread, when the next piece may come: send
+  // exactly one then, not before. `done` is called once, from any thread, after the last piece or sooner; a call of
+  // `wanted` may overlap it, or come before this returns. Cancelled by destroying what is returned.
+  virtual std::shared_ptr<PathFeed> ValidatePath(const v1::InstanceRef& instance, std::function<void()> wanted,
+                                                 std::function<void(Result<v1::ValidatePathResponse>)> done) = 0;
 
   // Algorithms of the engine, from the workers.
   virtual std::vector<v1::AlgorithmInfo> Algorithms() const = 0;

@@ -62,6 +62,8 @@ class JobServiceImpl : public JobService, private RunHost {
                                          std::function<void(Result<v1::ValidateInstanceResponse>)> done) override;
   std::shared_ptr<void> EvaluateStates(const v1::EvaluateStatesRequest& request,
                                        std::function<void(Result<v1::EvaluateStatesResponse>)> done) override;
+  std::shared_ptr<PathFeed> ValidatePath(const v1::InstanceRef& instance, std::function<void()> wanted,
+                                         std::function<void(Result<v1::ValidatePathResponse>)> done) override;
   std::vector<v1::AlgorithmInfo> Algorithms() const override;
   JobsLoad load() const override;
   void Drain(std::chrono::milliseconds timeout) override;
@@ -133,6 +135,7 @@ class JobServiceImpl : public JobService, private RunHost {
   const std::shared_ptr<Budget> budget_;
   WorkQueue work_;
   ShortRuns short_runs_;
+  ShortRuns path_runs_;  // on their own: a client that sends its path slowly must not hold up the others
 
   mutable std::mutex mu_;
   std::condition_variable idle_;  // a job ended or a run is gone

@@ -29,6 +29,23 @@ bool Matches(const Job& job, const std::set<int>& states, const v1::ListJobsRequ
   });
 }
 
+class WorkerPathFeed final : public PathFeed {
+ public:
+  explicit WorkerPathFeed(std::shared_ptr<ShortRunHandle> run) : run_(std::move(run)) {}
+
+  void Send(v1::ValidatePathRequest piece, bool last) override {
+    internal::v1::ToWorker frame;
+    internal::v1::PathPiece& moves = *frame.mutable_path_piece();
+    moves.mutable_ops()->Swap(piece.mutable_ops());
+    moves.mutable_op_names()->Swap(piece.mutable_op_names());
+    moves.set_last(last);
+    run_->Send(frame);
+  }
+
+ private:
+  const std::shared_ptr<ShortRunHandle> run_;
+};
+
 Error Draining() { return MakeError(ErrorCode::kUnavailable, "DRAINING", "the server shuts down"); }
 
 }  // namespace
@@ -156,6 +173,20 @@ std::shared_ptr<void> JobServiceImpl::EvaluateStates(const v1::EvaluateStatesReq
   for (const v1::HeuristicUse& use : checked->heuristics()) heuristics.push_back(use.id());
   PluginPins pins = PinPlugins(*catalog, checked->instance().problem(), heuristics);
   return short_runs_.Start(EvaluateRequest(*std::move(checked), std::move(done)), std::move(pins));
+}
+
+std::shared_ptr<PathFeed> JobServiceImpl::ValidatePath(const v1::InstanceRef& instance, std::function<void()> wanted,
+                                                       std::function<void(Result<v1::ValidatePathResponse>)> done) {
+  const std::shared_ptr<const registry::Catalog> catalog = registry_->catalog();
+  Result<v1::InstanceRef> checked =
+      draining() ? Result<v1::InstanceRef>(Draining()) : CheckInstance(instance, Context(*catalog));
+  if (!checked.ok()) {
+    return std::make_shared<WorkerPathFeed>(
+        path_runs_.Refuse(std::move(checked).error(), PathRequest({}, std::move(wanted), std::move(done))));
+  }
+  PluginPins pins = PinPlugins(*catalog, checked->problem(), {});
+  return std::make_shared<WorkerPathFeed>(
+      path_runs_.Start(PathRequest(*std::move(checked), std::move(wanted), std::move(done)), std::move(pins)));
 }
 
 }  // namespace astrolabe::jobs

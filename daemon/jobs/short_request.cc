@@ -25,7 +25,7 @@ Error Rejected(const google::protobuf::RepeatedPtrField<v1::Violation>& violatio
   return error;
 }
 
-// What both have: the caller, and the three ways in which a worker answers.
+// What all have: the caller, and the three ways in which a worker answers.
 template <typename Response>
 class Base : public ShortRequest {
  public:
@@ -35,7 +35,7 @@ class Base : public ShortRequest {
   void Fail(Error error) override { Tell(std::move(error)); }
 
  protected:
-  // `frame`: ValidateDone or EvaluateDone.
+  // `frame`: ValidateDone, EvaluateDone or CheckPathDone.
   template <typename DoneFrame>
   void TellOf(DoneFrame& frame) {
     if (frame.has_failure()) return Tell(FailedPlugin(frame.failure()));
@@ -108,7 +108,49 @@ class Evaluation final : public Base<v1::EvaluateStatesResponse> {
   const v1::EvaluateStatesRequest request_;
 };
 
+class PathValidation final : public Base<v1::ValidatePathResponse> {
+ public:
+  PathValidation(v1::InstanceRef instance, std::function<void()> wanted, Done done)
+      : Base(std::move(done)), instance_(std::move(instance)), wanted_(std::move(wanted)) {}
+
+  const char* what() const override { return "path check"; }
+  const char* timeout_reason() const override { return "PATH_TIMEOUT"; }
+  // The client sends the path in it.
+  std::chrono::seconds time_limit() const override { return std::chrono::seconds(60); }
+
+  ToWorker Frame(std::span<const workers::PluginFile> files) const override {
+    ToWorker frame;
+    frame.mutable_check_path()->set_request(1);
+    *frame.mutable_check_path()->mutable_instance() = instance_;
+    for (const workers::PluginFile& file : files) *frame.mutable_check_path()->add_plugins() = ToProto(file);
+    return frame;
+  }
+
+  bool IsAnswer(const ToDaemon& message) const override { return message.has_path_checked(); }
+
+  void OnMessage(const ToDaemon& message) override {
+    if (message.has_path_wanted()) wanted_();
+  }
+
+  void Answer(ToDaemon message) override {
+    // A worker keeps to this; but it is not trusted.
+    if (message.path_checked().response().ByteSizeLong() > kMaxResponse) {
+      return Fail(MakeError(ErrorCode::kInternal, "RESPONSE_TOO_LARGE", "the worker's answer is above 1 MiB"));
+    }
+    TellOf(*message.mutable_path_checked());
+  }
+
+ private:
+  const v1::InstanceRef instance_;
+  const std::function<void()> wanted_;
+};
+
 }  // namespace
+
+std::shared_ptr<ShortRequest> PathRequest(v1::InstanceRef instance, std::function<void()> wanted,
+                                          std::function<void(Result<v1::ValidatePathResponse>)> done) {
+  return std::make_shared<PathValidation>(std::move(instance), std::move(wanted), std::move(done));
+}
 
 std::shared_ptr<ShortRequest> ValidateRequest(v1::InstanceRef instance,
                                               std::function<void(Result<v1::ValidateInstanceResponse>)> done) {

@@ -1,4 +1,5 @@
-// What a short run asks of a worker, and who hears the answer: where ValidateInstance and EvaluateStates differ.
+// What a short run asks of a worker, and who hears the answer: where ValidateInstance, EvaluateStates
+// and ValidatePath differ.
 #ifndef ASTROLABE_DAEMON_JOBS_SHORT_REQUEST_H_
 #define ASTROLABE_DAEMON_JOBS_SHORT_REQUEST_H_
 
@@ -18,13 +19,17 @@ namespace astrolabe::jobs {
 class ShortRequest {
  public:
   virtual ~ShortRequest() = default;
-  // "validation", "evaluation": for messages.
+  // "validation", "evaluation", "path check": for messages.
   virtual const char* what() const = 0;
   // UPPER_SNAKE_CASE, of the error when the time is up.
   virtual const char* timeout_reason() const = 0;
   virtual std::chrono::seconds time_limit() const = 0;
   virtual internal::v1::ToWorker Frame(std::span<const workers::PluginFile> files) const = 0;
   virtual bool IsAnswer(const internal::v1::ToDaemon& message) const = 0;
+
+  // What else the worker says before its answer. On its reader thread, as Answer is, and never after it; but
+  // Fail may run meanwhile.
+  virtual void OnMessage(const internal::v1::ToDaemon&) {}
 
   // One of these is called, once. Precondition of Answer: IsAnswer.
   virtual void Answer(internal::v1::ToDaemon message) = 0;
@@ -36,6 +41,10 @@ std::shared_ptr<ShortRequest> ValidateRequest(v1::InstanceRef instance,
                                               std::function<void(Result<v1::ValidateInstanceResponse>)> done);
 std::shared_ptr<ShortRequest> EvaluateRequest(v1::EvaluateStatesRequest request,
                                               std::function<void(Result<v1::EvaluateStatesResponse>)> done);
+
+// `wanted`: the next piece may be sent.
+std::shared_ptr<ShortRequest> PathRequest(v1::InstanceRef instance, std::function<void()> wanted,
+                                          std::function<void(Result<v1::ValidatePathResponse>)> done);
 
 // A failed plugin as the error of such a request.
 Error FailedPlugin(const v1::PluginFailure& failure);

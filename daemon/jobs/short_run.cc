@@ -50,6 +50,11 @@ void ShortRun::Start() {
   if (!lease->Send(request_->Frame(pins_.files)).ok()) lease->Kill("it does not take frames");  // OnGone answers
 }
 
+void ShortRun::Send(const internal::v1::ToWorker& frame) {
+  const auto open = ended() ? nullptr : lease();
+  if (open && !open->Send(frame).ok()) open->Kill("it does not take frames");  // OnGone answers
+}
+
 bool ShortRun::ended() const {
   std::lock_guard lock(mu_);
   return ended_;
@@ -94,7 +99,11 @@ void ShortRun::OnMessage(ToDaemon message) {
     stage_ = CleanText(message.stage().stage(), 64);
     return;
   }
-  if (!request_->IsAnswer(message) || !TakeEnd()) return;
+  if (!request_->IsAnswer(message)) {
+    if (!ended()) request_->OnMessage(message);
+    return;
+  }
+  if (!TakeEnd()) return;
   if (const auto open = lease()) open->Release(message.recycle().empty());
   request_->Answer(std::move(message));
   owner_->OnGone(this);

@@ -5,46 +5,43 @@
 #include "daemon/jobs/short_run.h"
 
 namespace astrolabe::jobs {
-namespace {
 
-// Cancels its run when the last copy goes.
-struct Handle {
-  explicit Handle(std::weak_ptr<ShortRun> run) : run(std::move(run)) {}
-  ~Handle() {
-    if (const auto open = run.lock()) {
-      open->Abort(MakeError(ErrorCode::kCancelled, "CANCELLED", "the client cancelled it"));
-    }
+ShortRunHandle::ShortRunHandle(std::weak_ptr<ShortRun> run) : run_(std::move(run)) {}
+
+ShortRunHandle::~ShortRunHandle() {
+  if (const auto open = run_.lock()) {
+    open->Abort(MakeError(ErrorCode::kCancelled, "CANCELLED", "the client cancelled it"));
   }
-  const std::weak_ptr<ShortRun> run;
-};
+}
 
-}  // namespace
+void ShortRunHandle::Send(const internal::v1::ToWorker& frame) {
+  if (const auto open = run_.lock()) open->Send(frame);
+}
 
 ShortRuns::ShortRuns(int at_once, workers::WorkerPool* pool, TimerQueue* timers, WorkQueue* work)
     : at_once_(at_once), pool_(pool), timers_(timers), work_(work) {}
 
 ShortRuns::~ShortRuns() = default;
 
-std::shared_ptr<void> ShortRuns::Refuse(Error error, std::shared_ptr<ShortRequest> request) {
+std::shared_ptr<ShortRunHandle> ShortRuns::Refuse(Error error, std::shared_ptr<ShortRequest> request) {
   work_->Post([error = std::move(error), request = std::move(request)] { request->Fail(error); });
-  return std::make_shared<int>(0);
+  return std::make_shared<ShortRunHandle>(std::weak_ptr<ShortRun>());
 }
 
-std::shared_ptr<void> ShortRuns::Start(std::shared_ptr<ShortRequest> request, PluginPins pins) {
+std::shared_ptr<ShortRunHandle> ShortRuns::Start(std::shared_ptr<ShortRequest> request, PluginPins pins) {
   auto run = std::make_shared<ShortRun>(this, request, std::move(pins));
   std::unique_lock lock(mu_);
   if (stopped_ || waiting_.size() >= kMaxWaiting) {
     const bool stopped = stopped_;
     lock.unlock();
-    Error error = stopped
-                      ? MakeError(ErrorCode::kUnavailable, "DRAINING", "the server shuts down")
-                      : MakeError(ErrorCode::kUnavailable, "BUSY", "too many validations and evaluations wait already");
+    Error error = stopped ? MakeError(ErrorCode::kUnavailable, "DRAINING", "the server shuts down")
+                          : MakeError(ErrorCode::kUnavailable, "BUSY", "too many such requests wait already");
     error.retry_after = std::chrono::milliseconds(1000);
     return Refuse(std::move(error), std::move(request));
   }
   run->Arm();
   waiting_.push_back(run);
-  auto handle = std::make_shared<Handle>(run);
+  auto handle = std::make_shared<ShortRunHandle>(run);
   StartNextLocked();
   return handle;
 }

@@ -1,4 +1,4 @@
-// Short runs of a worker that search nothing: ValidateInstance and EvaluateStates.
+// Short runs of a worker that search nothing: ValidateInstance, EvaluateStates, ValidatePath.
 //
 // At most so many at once, the others wait; each has the time limit of its request in all. The request is answered
 // exactly once: with the answer, an error, or kCancelled when the handle was destroyed first. Never with a lock held,
@@ -23,6 +23,21 @@ namespace astrolabe::jobs {
 
 class ShortRun;
 
+// Whoever wants the answer holds it: when the last copy goes, the run is cancelled. Thread-safe.
+class ShortRunHandle {
+ public:
+  explicit ShortRunHandle(std::weak_ptr<ShortRun> run);
+  ~ShortRunHandle();
+  ShortRunHandle(const ShortRunHandle&) = delete;
+  ShortRunHandle& operator=(const ShortRunHandle&) = delete;
+
+  // One more frame for the worker, which has asked for it. Dropped when the run is over.
+  void Send(const internal::v1::ToWorker& frame);
+
+ private:
+  const std::weak_ptr<ShortRun> run_;
+};
+
 class ShortRuns {
  public:
   static constexpr size_t kMaxWaiting = 200;
@@ -32,9 +47,9 @@ class ShortRuns {
   ~ShortRuns();
 
   // Cancelled by destroying the handle.
-  std::shared_ptr<void> Start(std::shared_ptr<ShortRequest> request, PluginPins pins);
+  std::shared_ptr<ShortRunHandle> Start(std::shared_ptr<ShortRequest> request, PluginPins pins);
   // Answers without a worker.
-  std::shared_ptr<void> Refuse(Error error, std::shared_ptr<ShortRequest> request);
+  std::shared_ptr<ShortRunHandle> Refuse(Error error, std::shared_ptr<ShortRequest> request);
   // Cancels all and returns when the pool has let go of them; later ones are refused.
   void Shutdown();
 

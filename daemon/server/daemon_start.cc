@@ -8,8 +8,6 @@
 namespace astrolabe::server {
 namespace {
 
-constexpr int kShortRuns = 2;
-
 std::string DirOf(const std::string& path) { return std::filesystem::path(path).parent_path().string(); }
 
 Status MakeDir(const std::string& dir, const char* option) {
@@ -71,9 +69,9 @@ Status Daemon::ClaimAddresses() {
 Status Daemon::StartLayers() {
   workers::PoolOptions pool;
   pool.worker_path = options_.worker_binary;
-  // Beside the jobs' workers and the spares, instances are validated and states evaluated in workers, whatever the
-  // slots do.
-  pool.max_workers = options_.slots + options_.warm_workers + kShortRuns;
+  // Beside the jobs' workers and the spares, instances are validated, states evaluated and paths checked in workers,
+  // whatever the slots do.
+  pool.max_workers = options_.slots + options_.warm_workers + jobs::kShortRunsAtOnce + jobs::kPathRunsAtOnce;
   pool.warm_workers = options_.warm_workers;
   pool.cache_dir = options_.cache_dir;
   pool.log = [this](std::string_view level, std::string_view text) { log_->Write(level, text); };

@@ -1,12 +1,12 @@
 #include "daemon/server/solver_service.h"
 
-#include <grpcpp/support/proto_buffer_reader.h>
-
 #include <string>
 #include <utility>
 
 #include "daemon/server/content_stream.h"
 #include "daemon/server/event_stream.h"
+#include "daemon/server/parse_request.h"
+#include "daemon/server/path_call.h"
 #include "daemon/server/spec_defaults.h"
 #include "daemon/server/unary.h"
 #include "daemon/server/worker_call.h"
@@ -15,28 +15,6 @@ namespace astrolabe::server {
 namespace {
 
 constexpr size_t kMaxRequestIdBytes = 128;
-
-template <typename Message>
-Result<Message> Parse(const grpc::ByteBuffer& bytes) {
-  grpc::ByteBuffer copy(bytes);  // shares the slices
-  grpc::ProtoBufferReader reader(&copy);
-  Message message;
-  if (reader.status().ok() && message.ParseFromZeroCopyStream(&reader)) return message;
-  return MakeError(
-      ErrorCode::kInvalidArgument, "MALFORMED_REQUEST",
-      "the request is not a valid " + message.GetTypeName() + " (strings must be UTF-8; send other bytes in `data`)");
-}
-
-Error InvalidField(std::string field, std::string description) {
-  Error error = MakeError(ErrorCode::kInvalidArgument, "INVALID_FIELD", field + ": " + description);
-  error.violations.push_back({std::move(field), std::move(description)});
-  return error;
-}
-
-Error NotInThisVersion(const char* method) {
-  return MakeError(ErrorCode::kUnimplemented, "NOT_IN_THIS_VERSION",
-                   std::string(method) + " is part of the API, but this server does not offer it yet");
-}
 
 FailedStream* Failed(const Error& error) { return new FailedStream(ToGrpcStatus(error)); }
 
@@ -50,7 +28,7 @@ v1::JobSpec SolverService::WithDefaults(const v1::JobSpec& spec) const {
 
 grpc::ServerWriteReactor<grpc::ByteBuffer>* SolverService::Solve(grpc::CallbackServerContext*,
                                                                  const grpc::ByteBuffer* bytes) {
-  Result<v1::SolveRequest> request = Parse<v1::SolveRequest>(*bytes);
+  Result<v1::SolveRequest> request = ParseRequest<v1::SolveRequest>(*bytes);
   if (!request.ok()) return Failed(request.error());
   if (!v1::DisconnectPolicy_IsValid(request->disconnect_policy())) {
     return Failed(InvalidField("disconnect_policy", "is none of DISCONNECT_POLICY_CANCEL and _DETACH"));
@@ -69,7 +47,7 @@ grpc::ServerWriteReactor<grpc::ByteBuffer>* SolverService::Solve(grpc::CallbackS
 
 grpc::ServerWriteReactor<grpc::ByteBuffer>* SolverService::WatchJob(grpc::CallbackServerContext*,
                                                                     const grpc::ByteBuffer* bytes) {
-  const Result<v1::WatchJobRequest> request = Parse<v1::WatchJobRequest>(*bytes);
+  const Result<v1::WatchJobRequest> request = ParseRequest<v1::WatchJobRequest>(*bytes);
   if (!request.ok()) return Failed(request.error());
   Result<std::unique_ptr<jobs::Watch>> watch =
       jobs_->WatchJob(request->name(), request->from_sequence(), request->watch());
@@ -167,9 +145,9 @@ grpc::ServerUnaryReactor* SolverService::EvaluateStates(grpc::CallbackServerCont
   return new Call([&](Call::Done done) { return jobs_->EvaluateStates(*request, std::move(done)); }, response);
 }
 
-grpc::ServerUnaryReactor* SolverService::ValidatePath(grpc::CallbackServerContext* context,
-                                                      const v1::ValidatePathRequest*, v1::ValidatePathResponse*) {
-  return Answer(context, ToGrpcStatus(NotInThisVersion("ValidatePath")));
+grpc::ServerReadReactor<grpc::ByteBuffer>* SolverService::ValidatePath(grpc::CallbackServerContext*,
+                                                                       grpc::ByteBuffer* response) {
+  return PathCall::Start(context_, jobs_, response);
 }
 
 }  // namespace astrolabe::server

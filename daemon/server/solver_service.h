@@ -8,7 +8,7 @@
 
 namespace astrolabe::server {
 
-// Solve and WatchJob are raw: node batches pass through the daemon unparsed.
+// Solve and WatchJob are raw: node batches pass through the daemon unparsed. ValidatePath: see path_call.h.
 using SolverServiceBase = v1::SolverService::WithRawCallbackMethod_Solve<
     v1::SolverService::WithRawCallbackMethod_WatchJob<v1::SolverService::WithCallbackMethod_CreateJob<
         v1::SolverService::WithCallbackMethod_GetJob<v1::SolverService::WithCallbackMethod_ListJobs<
@@ -17,7 +17,7 @@ using SolverServiceBase = v1::SolverService::WithRawCallbackMethod_Solve<
                     v1::SolverService::WithCallbackMethod_ReadContent<
                         v1::SolverService::WithCallbackMethod_ValidateInstance<
                             v1::SolverService::WithCallbackMethod_EvaluateStates<
-                                v1::SolverService::WithCallbackMethod_ValidatePath<
+                                v1::SolverService::WithRawCallbackMethod_ValidatePath<
                                     v1::SolverService::Service>>>>>>>>>>>>>;
 
 class SolverService final : public SolverServiceBase {
@@ -47,8 +47,7 @@ class SolverService final : public SolverServiceBase {
                                              v1::ValidateInstanceResponse*) override;
   grpc::ServerUnaryReactor* EvaluateStates(grpc::CallbackServerContext*, const v1::EvaluateStatesRequest*,
                                            v1::EvaluateStatesResponse*) override;
-  grpc::ServerUnaryReactor* ValidatePath(grpc::CallbackServerContext*, const v1::ValidatePathRequest*,
-                                         v1::ValidatePathResponse*) override;
+  grpc::ServerReadReactor<grpc::ByteBuffer>* ValidatePath(grpc::CallbackServerContext*, grpc::ByteBuffer*) override;
 
  private:
   // The spec with the server's limits where it has none.

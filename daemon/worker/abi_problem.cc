@@ -42,6 +42,8 @@ void AbiProblem::ReadExtensions() {
   if (construct != nullptr && construct->struct_size >= sizeof *construct && construct->construct != nullptr) {
     construct_ = construct;
   }
+  const auto* facts = static_cast<const astro_problem_facts_v1*>(get(ASTRO_PROBLEM_FACTS_V1));
+  if (facts != nullptr && facts->struct_size >= sizeof *facts && facts->facts != nullptr) facts_ = facts;
 }
 
 AbiProblem::~AbiProblem() {
@@ -80,6 +82,10 @@ void AbiProblem::InitialState(void* out) const {
 
 bool AbiProblem::GoalState(void* out) const {
   return CallPlugin("goal_state", [&] { return vtable_->goal_state(object_, out); }) != 0;
+}
+
+bool AbiProblem::IsGoal(const void* state) const {
+  return CallPlugin("is_goal", [&] { return vtable_->is_goal(object_, state); }) != 0;
 }
 
 engine::SolvableAnswer AbiProblem::IsSolvable() const {

@@ -8,11 +8,14 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "astrolabe/abi/construct.h"
+#include "astrolabe/abi/facts.h"
 #include "astrolabe/abi/ida.h"
 #include "astrolabe/abi/problem.h"
 #include "astrolabe/abi/reversed.h"
+#include "astrolabe/v1/solver.pb.h"
 #include "daemon/engine/domain.h"
 #include "daemon/worker/diagnostics.h"
 #include "daemon/worker/plugin_checks.h"
@@ -42,6 +45,7 @@ class AbiProblem : public engine::StateSpace {
 
   void InitialState(void* out) const override;
   bool GoalState(void* out) const override;
+  bool IsGoal(const void* state) const;
   // Asks the plugin once.
   engine::SolvableAnswer IsSolvable() const override;
   std::optional<engine::Cost> ApplyInPlace(void* state, engine::Op op) const override;
@@ -62,6 +66,9 @@ class AbiProblem : public engine::StateSpace {
   // At most max_bytes; nullopt when it would be longer.
   std::optional<std::string> RenderStateBounded(const void* state, size_t max_bytes) const;
   std::string RenderOp(engine::Op op) const;
+  // What the problem knows of a state (ABI extension astro.problem.facts/1), at most max_bytes in all. Sets *left_out
+  // when some were too large.
+  std::vector<v1::Fact> Facts(const void* state, size_t max_bytes, bool* left_out) const;
   std::optional<std::string> CanonicalText(size_t max_bytes) const;
   std::string Describe() const;
   std::array<uint8_t, 32> Fingerprint() const;
@@ -78,6 +85,7 @@ class AbiProblem : public engine::StateSpace {
   const astro_problem_ida_v1* kernel_ = nullptr;
   const astro_problem_reversed_v1* reversed_ = nullptr;
   const astro_problem_construct_v1* construct_ = nullptr;
+  const astro_problem_facts_v1* facts_ = nullptr;
   std::string defect_;
   mutable std::mutex mutex_;
   mutable std::optional<engine::SolvableAnswer> solvable_;

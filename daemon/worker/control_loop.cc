@@ -13,8 +13,6 @@
 namespace astrolabe::worker {
 namespace {
 
-constexpr int kProtocolExit = 2;
-
 [[noreturn]] void ProtocolError(const std::string& why) {
   std::fprintf(stderr, "astrolabe-worker: bad frame from the daemon: %s\n", why.c_str());
   std::fflush(stderr);

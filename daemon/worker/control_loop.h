@@ -17,6 +17,9 @@
 
 namespace astrolabe::worker {
 
+// Exit code of a worker to which the daemon does not speak as it should.
+inline constexpr int kProtocolExit = 2;
+
 // One piece of work; `control` is set for a job.
 struct WorkItem {
   internal::v1::ToWorker message;

@@ -32,6 +32,9 @@ class DataLimit {
 uint64_t MappedDataBytes();
 uint64_t ResidentAnonymousBytes();
 
+// A worker that grew above this is not kept: its memory is fragmented.
+inline constexpr uint64_t kLargeMemory = 256 << 20;
+
 }  // namespace astrolabe::worker
 
 #endif  // ASTROLABE_DAEMON_WORKER_DATA_LIMIT_H_

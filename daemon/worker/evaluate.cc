@@ -120,9 +120,18 @@ class Evaluation {
   bool EvaluateState(const void* state) {
     v1::StateEvaluation& evaluation = *response_.add_evaluations();
     evaluation.set_state(Render(state));
-    evaluation.set_is_goal(IsGoal(state));
+    evaluation.set_is_goal(problem().IsGoal(state));
+    AddFacts(state, evaluation);
     return Values(state, /*explain=*/true, *evaluation.mutable_values()) && Fits(evaluation.ByteSizeLong()) &&
            (!request_.with_neighbours() || Neighbours(state, evaluation));
+  }
+
+  void AddFacts(const void* state, v1::StateEvaluation& evaluation) {
+    bool left_out = false;
+    for (v1::Fact& fact : problem().Facts(state, kMaxInlineFacts, &left_out)) {
+      *evaluation.add_facts() = std::move(fact);
+    }
+    if (left_out && !std::exchange(facts_left_out_, true)) notes_.push_back(kFactsLeftOut);
   }
 
   bool Neighbours(const void* state, v1::StateEvaluation& evaluation) {
@@ -142,7 +151,7 @@ class Evaluation {
       neighbour.set_op_name(problem().RenderOp(ops[i]));
       neighbour.set_cost(costs[i]);
       neighbour.set_state(Render(child.data()));
-      neighbour.set_is_goal(IsGoal(child.data()));
+      neighbour.set_is_goal(problem().IsGoal(child.data()));
       if (!Values(child.data(), /*explain=*/false, *neighbour.mutable_values())) return false;
       if (!Fits(neighbour.ByteSizeLong())) return false;
     }
@@ -170,11 +179,6 @@ class Evaluation {
     return "";
   }
 
-  bool IsGoal(const void* state) const {
-    const engine::SpaceCalls& calls = problem().calls();
-    return CallPlugin("is_goal", [&] { return calls.is_goal(calls.problem, state); }) != 0;
-  }
-
   bool Fits(size_t bytes) {
     bytes_ += bytes + 16;  // with its tag and length
     if (bytes_ <= kMaxAnswer) return true;
@@ -200,6 +204,7 @@ class Evaluation {
   std::vector<std::string> notes_;
   size_t bytes_ = 0;
   bool left_out_ = false;
+  bool facts_left_out_ = false;
 };
 
 }  // namespace

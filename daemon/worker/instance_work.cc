@@ -9,8 +9,6 @@ namespace astrolabe::worker {
 namespace {
 
 constexpr uint64_t kMemory = uint64_t{1} << 30;
-// A worker that grew above this is not kept: its memory is fragmented.
-constexpr uint64_t kLargeMemory = 256 << 20;
 
 }  // namespace
 

@@ -6,12 +6,6 @@
 #include "daemon/worker/state_buffer.h"
 
 namespace astrolabe::worker {
-namespace {
-
-// A worker that grew above this is not kept: its memory is fragmented.
-constexpr uint64_t kLargeMemory = 256 << 20;
-
-}  // namespace
 
 bool JobRun::End(const Refusal& refusal) {
   switch (refusal.kind) {
@@ -98,6 +92,14 @@ std::string JobRun::RecycleReason() const {
   return "";
 }
 
+void JobRun::FillMoves() {
+  if (result_.outcome() == v1::OUTCOME_UNSOLVABLE) {
+    result_.set_moves(-1);
+  } else if (result_.has_path()) {
+    result_.set_moves(result_.path().length());
+  }
+}
+
 void JobRun::Finish() {
   if (problem_ != nullptr) {
     worker_.stage->Enter(problem_->plugin(), "extract");
@@ -114,6 +116,7 @@ void JobRun::Finish() {
       SetDuration(std::chrono::steady_clock::now() - start_, result_.mutable_statistics()->mutable_prepare_time());
     }
   }
+  FillMoves();
   FillProvenance();
   // Contexts before their heuristics, heuristics before the problem, all before the hosts they hold.
   for (std::vector<MadeHeuristic>* heuristics : {&heuristics_, &reversed_heuristics_}) {

@@ -194,12 +194,25 @@ void JobRun::Extract(const engine::SearchResult& found) {
   v1::Statistics& statistics = *result_.mutable_statistics();
   statistics.set_peak_memory_bytes(found.statistics.peak_memory_bytes + static_cast<int64_t>(PluginMemory()));
   // A path that the engine could not replay must not be rendered either.
-  if (found.has_path && found.outcome != engine::Outcome::kPluginFailed) FillPath(*problem_, found.path, result_);
+  if (found.has_path && found.outcome != engine::Outcome::kPluginFailed) FillPath(*problem_, found, result_);
   const engine::SearchResult* path = found.outcome != engine::Outcome::kPluginFailed ? &found : nullptr;
   FillContent(*problem_, path, content_, result_);
+  if (path != nullptr && path->has_path) KeepPath(path->path);
   has_content_ = true;
   SetDuration(found.statistics.extract_time + (std::chrono::steady_clock::now() - start),
               statistics.mutable_extract_time());
+}
+
+void JobRun::KeepPath(std::span<const engine::Op> path) {
+  const auto send = [this](internal::v1::JobContent piece) {
+    internal::v1::ToDaemon message;
+    *message.mutable_content() = std::move(piece);
+    worker_.frames->Send(message);
+  };
+  if (!FillPathPieces(path, send, content_)) {
+    result_.add_notes("the path is too long to be kept: " + std::to_string(path.size()) + " moves, at most " +
+                      std::to_string(kMaxContentOps));
+  }
 }
 
 void JobRun::OnPluginOutOfMemory(void* arg) {

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -53,6 +54,7 @@ class JobRun {
   bool MakeHeuristic(int index, const AbiProblem& problem, int threads, std::vector<MadeHeuristic>& made);
   bool Search();
   void Extract(const engine::SearchResult& found);
+  void KeepPath(std::span<const engine::Op> path);
   void Finish();
 
   // Each ends the job and returns false.
@@ -72,6 +74,7 @@ class JobRun {
   int SearchThreads() const;
   // Of a failure that the engine found.
   const std::string& PluginToBlame(const engine::SearchResult& found) const;
+  void FillMoves();
   void FillProvenance();
   std::string RecycleReason() const;
 

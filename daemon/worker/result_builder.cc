@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 #include <limits>
+#include <optional>
 
 #include "daemon/base/utf8.h"
 #include "daemon/worker/state_buffer.h"
@@ -70,6 +71,13 @@ void FillStatistics(const engine::SearchStatistics& from, v1::Statistics& out) {
   }
 }
 
+std::optional<std::string> RenderFinal(const AbiProblem& problem, const engine::SearchResult& found, size_t max_bytes) {
+  StateBuffer state(problem.info().state_size, problem.info().state_align);
+  if (found.final_state.size() != problem.info().state_size) return std::nullopt;
+  std::memcpy(state.data(), found.final_state.data(), found.final_state.size());
+  return problem.RenderStateBounded(state.data(), max_bytes);
+}
+
 }  // namespace
 
 void SetDuration(std::chrono::nanoseconds duration, google::protobuf::Duration* out) {
@@ -124,7 +132,8 @@ v1::PluginFailure FailureOf(const engine::SearchResult& result, std::string_view
   return failure;
 }
 
-void FillPath(const AbiProblem& problem, std::span<const engine::Op> ops, v1::Result& out) {
+void FillPath(const AbiProblem& problem, const engine::SearchResult& found, v1::Result& out) {
+  const std::vector<engine::Op>& ops = found.path;
   v1::Path& path = *out.mutable_path();
   path.set_length(static_cast<int64_t>(ops.size()));
   const bool ops_fit = EncodedSize(ops) <= kMaxInlineOps;
@@ -143,9 +152,8 @@ void FillPath(const AbiProblem& problem, std::span<const engine::Op> ops, v1::Re
   // Most problems render every state to about the same size: see at once when it cannot fit.
   if (!ops_fit || !initial || initial->size() * ops.size() > states.room()) states.GiveUp();
   if (!states.overflowed()) states.Add(*initial);
-  for (engine::Op op : ops) {
-    if (!problem.ApplyInPlace(state.data(), op)) return states.GiveUp();  // the engine has told already
-    if (states.overflowed()) continue;
+  for (size_t i = 0; i < ops.size() && !states.overflowed(); ++i) {
+    if (!problem.ApplyInPlace(state.data(), ops[i])) return states.GiveUp();  // the engine has told already
     auto text = problem.RenderStateBounded(state.data(), states.room());
     if (text) {
       states.Add(*std::move(text));
@@ -153,9 +161,7 @@ void FillPath(const AbiProblem& problem, std::span<const engine::Op> ops, v1::Re
       states.GiveUp();
     }
   }
-  if (auto final_state = problem.RenderStateBounded(state.data(), kMaxInlineState)) {
-    out.set_final_state(*std::move(final_state));
-  }
+  if (auto final_state = RenderFinal(problem, found, kMaxInlineState)) out.set_final_state(*std::move(final_state));
   path.set_truncated(!ops_fit || names.overflowed() || states.overflowed());
 }
 
@@ -167,27 +173,30 @@ void FillContent(const AbiProblem& problem, const engine::SearchResult* result, 
     out.add_notes("the canonical instance is too large to be kept");
   }
   if (result == nullptr || !result->has_path) return;
-  static_assert(std::endian::native == std::endian::little);
-  if (result->path.size() <= kMaxContentOps) {
-    content.set_path_ops(result->path.data(), result->path.size() * sizeof(engine::Op));
-  } else {
-    out.add_notes("the path is too long to be kept");
-  }
   // Rendered already, unless it is large.
   if (!out.final_state().empty()) {
     content.set_final_state(out.final_state());
-    return;
-  }
-  StateBuffer state(problem.info().state_size, problem.info().state_align);
-  problem.InitialState(state.data());
-  for (engine::Op op : result->path) {
-    if (!problem.ApplyInPlace(state.data(), op)) return;
-  }
-  if (auto text = problem.RenderStateBounded(state.data(), kMaxContentText)) {
+  } else if (auto text = RenderFinal(problem, *result, kMaxContentText)) {
     content.set_final_state(*std::move(text));
   } else {
     out.add_notes("the final state is too large to be kept");
   }
+}
+
+bool FillPathPieces(std::span<const engine::Op> path, const std::function<void(internal::v1::JobContent)>& send,
+                    internal::v1::JobContent& last) {
+  static_assert(std::endian::native == std::endian::little);
+  if (path.size() > kMaxContentOps) return false;
+  const auto path_bytes = static_cast<int64_t>(path.size() * sizeof(engine::Op));
+  for (; path.size() > kContentPieceOps; path = path.subspan(kContentPieceOps)) {
+    internal::v1::JobContent piece;
+    piece.set_path_ops(path.data(), kContentPieceOps * sizeof(engine::Op));
+    piece.set_path_bytes(path_bytes);
+    send(std::move(piece));
+  }
+  last.set_path_ops(path.data(), path.size() * sizeof(engine::Op));
+  last.set_path_bytes(path_bytes);
+  return true;
 }
 
 }  // namespace astrolabe::worker

@@ -6,6 +6,7 @@
 
 #include "astrolabe/abi/types.h"
 #include "daemon/worker/algorithm_catalog.h"
+#include "daemon/worker/check_path.h"
 #include "daemon/worker/code_map.h"
 #include "daemon/worker/control_loop.h"
 #include "daemon/worker/crash_reporter.h"
@@ -87,6 +88,16 @@ void RunPreload(const WorkerContext& worker, const internal::v1::Preload& reques
   worker.frames->Send(message);
 }
 
+// The daemon sends nothing else between a CheckPath and its end.
+internal::v1::PathPiece NextPiece(WorkQueue& queue) {
+  WorkItem item = queue.Pop();
+  if (item.message.has_path_piece()) return std::move(*item.message.mutable_path_piece());
+  std::fprintf(stderr, "astrolabe-worker: expected a piece of a path, not message %d\n",
+               static_cast<int>(item.message.message_case()));
+  std::fflush(stderr);
+  ::_exit(kProtocolExit);
+}
+
 void ServeWork(void* arg) {
   Process& process = *static_cast<Process*>(arg);
   for (;;) {
@@ -98,6 +109,8 @@ void ServeWork(void* arg) {
       RunValidate(process.context, item.message.validate());
     } else if (item.message.has_evaluate()) {
       RunEvaluate(process.context, item.message.evaluate());
+    } else if (item.message.has_check_path()) {
+      RunCheckPath(process.context, item.message.check_path(), [&process] { return NextPiece(process.queue); });
     } else if (item.message.has_preload()) {
       RunPreload(process.context, item.message.preload());
     }

@@ -95,6 +95,7 @@ Status Worker::CheckAndNote(const internal::v1::ToWorker& message) {
   if (message.has_run()) AddFiles(message.run().plugins(), &files);
   if (message.has_validate()) AddFiles(message.validate().plugins(), &files);
   if (message.has_evaluate()) AddFiles(message.evaluate().plugins(), &files);
+  if (message.has_check_path()) AddFiles(message.check_path().plugins(), &files);
   if (message.has_preload()) AddFiles(message.preload().plugins(), &files);
   MutexLock lock(&mu_);
   if (phase_ != Phase::kReady || killed_) return Gone();
@@ -108,7 +109,7 @@ Status Worker::CheckAndNote(const internal::v1::ToWorker& message) {
   }
   for (const auto& [id, generation] : files) held_.emplace(id, generation);
   if (message.has_preload()) ++preloading_;
-  if (message.has_run() || message.has_validate() || message.has_evaluate()) {
+  if (message.has_run() || message.has_validate() || message.has_evaluate() || message.has_check_path()) {
     ++running_;
     plugin_.clear();
     stage_.clear();

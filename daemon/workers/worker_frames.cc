@@ -26,6 +26,10 @@ void CleanField(char (&field)[N]) {
   std::memcpy(field, clean.data(), clean.size());
 }
 
+bool EndsWork(const ToDaemon& message) {
+  return message.has_result() || message.has_validated() || message.has_evaluated() || message.has_path_checked();
+}
+
 }  // namespace
 
 bool Worker::Dispatch(Frame frame) {
@@ -67,7 +71,7 @@ bool Worker::OnMessageFrame(const Frame& frame) {
     OnIdleMessage(message);
     return true;
   }
-  if (message.has_result() || message.has_validated() || message.has_evaluated()) FlushPrinted();
+  if (EndsWork(message)) FlushPrinted();
   if (WorkerEvents* events = BeginDelivery()) {
     events->OnMessage(std::move(message));
     EndDelivery();
@@ -92,6 +96,7 @@ bool Worker::Note(const ToDaemon& message, bool* preloading) {
     case ToDaemon::kResult:
     case ToDaemon::kValidated:
     case ToDaemon::kEvaluated:
+    case ToDaemon::kPathChecked:
       if (*preloading || running_ == 0) return Fail("ended a job that it was not given");
       --running_;
       return true;

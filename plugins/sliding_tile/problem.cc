@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "plugins/sliding_tile/board_facts.h"
 #include "plugins/sliding_tile/construct.h"
 #include "plugins/sliding_tile/parity.h"
 #include "plugins/sliding_tile/register_kernel.h"
@@ -11,20 +12,18 @@ namespace {
 
 constexpr std::string_view kDirectionNames[] = {"UP", "LEFT", "RIGHT", "DOWN"};
 
-void WriteRows(const Shape& shape, const auto& tile_at, size_t width, astro::Writer& out) {
-  std::string line;
-  for (int row = 0; row < shape.rows; ++row) {
-    line.clear();
-    for (int col = 0; col < shape.cols; ++col) {
-      const std::string number = std::to_string(tile_at(row * shape.cols + col));
-      if (col > 0) line += ' ';
-      line.append(number.size() < width ? width - number.size() : 0, ' ');
-      line += number;
-    }
-    if (row + 1 < shape.rows) line += '\n';
-    out << line;
+// Numbers at least `width` wide; 0: as they are.
+std::string RowsOf(const Shape& shape, const auto& tile_at, size_t width) {
+  std::string text;
+  for (int square = 0; square < shape.cells(); ++square) {
+    const std::string number = std::to_string(tile_at(square));
+    if (square > 0) text += square % shape.cols == 0 ? '\n' : ' ';
+    text.append(number.size() < width ? width - number.size() : 0, ' ') += number;
   }
+  return text;
 }
+
+size_t WidthOf(const Shape& shape) { return std::to_string(shape.cells() - 1).size(); }
 
 }  // namespace
 
@@ -75,9 +74,8 @@ astro_op SlidingTile::InverseOp(astro_op op) const {
 }
 
 void SlidingTile::RenderState(const void* state, astro::Writer& out) const {
-  const size_t width = std::to_string(puzzle_.shape.cells() - 1).size();
-  WriteRows(
-      puzzle_.shape, [&](int square) { return space_.Tile(state, square); }, width, out);
+  const auto tile_at = [&](int square) { return space_.Tile(state, square); };
+  out << RowsOf(puzzle_.shape, tile_at, WidthOf(puzzle_.shape));
 }
 
 bool SlidingTile::ParseState(std::string_view text, astro::Diagnostics& diagnostics, void* out) const {
@@ -91,12 +89,12 @@ void SlidingTile::RenderOp(astro_op op, astro::Writer& out) const { out << kDire
 
 void SlidingTile::CanonicalText(astro::Writer& out) const {
   out << puzzle_.shape.rows << ' ' << puzzle_.shape.cols << '\n';
-  WriteRows(
-      puzzle_.shape, [&](int square) { return puzzle_.start[square]; }, 0, out);
-  out << "\ngoal\n";
-  WriteRows(
-      puzzle_.shape, [&](int square) { return puzzle_.goal[square]; }, 0, out);
-  out << '\n';
+  out << RowsOf(
+             puzzle_.shape, [&](int square) { return puzzle_.start[square]; }, 0)
+      << "\ngoal\n"
+      << RowsOf(
+             puzzle_.shape, [&](int square) { return puzzle_.goal[square]; }, 0)
+      << '\n';
 }
 
 void SlidingTile::Describe(astro::Writer& out) const {
@@ -121,6 +119,24 @@ uint32_t SlidingTile::Solvable(astro::Writer& reason) const {
 }
 
 void SlidingTile::Construct(astro::OpWriter& out) const { ConstructSolution(puzzle_, out); }
+
+Tiles SlidingTile::TilesOf(const void* state) const {
+  Tiles tiles(puzzle_.goal.size());
+  for (int square = 0; square < puzzle_.shape.cells(); ++square) {
+    tiles[static_cast<size_t>(square)] = static_cast<uint16_t>(space_.Tile(state, square));
+  }
+  return tiles;
+}
+
+void SlidingTile::Facts(const void* state, astro::FactWriter& out) const {
+  const Puzzle puzzle = {puzzle_.shape, TilesOf(state), puzzle_.goal};
+  out.Add("hamming", Hamming(puzzle));
+  out.Add("manhattan", Manhattan(puzzle));
+  out.Add("solvable", CheckParity(puzzle).solvable ? "yes" : "no");
+  const Tiles twin = Twin(puzzle.shape, puzzle.start);
+  out.Add("twin", RowsOf(
+                      puzzle.shape, [&](int square) { return twin[square]; }, WidthOf(puzzle.shape)));
+}
 
 std::unique_ptr<SlidingTile> SlidingTile::Reversed(astro::Diagnostics&) const {
   return std::make_unique<SlidingTile>(Puzzle{puzzle_.shape, puzzle_.goal, puzzle_.start});

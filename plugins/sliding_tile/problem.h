@@ -58,6 +58,9 @@ class SlidingTile {
   // A solution row by row, for boards of any size (see construct.h).
   void Construct(astro::OpWriter& out) const;
 
+  // hamming, manhattan, solvable and twin of a board.
+  void Facts(const void* state, astro::FactWriter& out) const;
+
   // The same shape with start and goal swapped. Never null.
   std::unique_ptr<SlidingTile> Reversed(astro::Diagnostics& diagnostics) const;
 
@@ -66,6 +69,8 @@ class SlidingTile {
   std::optional<int32_t> RunKernel(astro_ida_v1& call) const;
 
  private:
+  Tiles TilesOf(const void* state) const;
+
   const Puzzle puzzle_;
   const Moves moves_;
   const Tiles goal_square_;   // of each tile

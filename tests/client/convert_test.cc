@@ -77,6 +77,7 @@ Result FullResult() {
   result.events = {1, 2, 3};
   result.explanation = "because";
   result.notes = {"a note"};
+  result.moves = -1;
   return result;
 }
 
@@ -243,7 +244,8 @@ TEST(Convert, PluginsServerInfoAndInstancesSurvive) {
                         42,
                         {"f"}};
   EXPECT_EQ((ThereAndBack<v1::GetServerInfoResponse>(info)), info);
-  const CheckedInstance instance{"c", "3 x 3", Solvable::kNo, "parity", "i", "g", 8, "ff", {"n"}};
+  const CheckedInstance instance{"c",   "3 x 3", Solvable::kNo,         "parity", "i", "g", 8, "ff",
+                                 {"n"}, true,    {{"twin", "2 1\n3 0"}}};
   EXPECT_EQ((ThereAndBack<v1::ValidateInstanceResponse>(instance)), instance);
 }
 
@@ -251,7 +253,8 @@ TEST(Convert, EvaluationsSurviveARoundTrip) {
   const HeuristicValue dead_end{"manhattan", std::nullopt, ""};
   const HeuristicValue zero{"hamming", 0, "nothing is out of place"};
   const Neighbour neighbour{3, "UP", int64_t{1} << 40, "1 0 2", true, {dead_end, zero}};
-  const Evaluations evaluations{{{"1 2 0", false, {zero, dead_end}, {neighbour}}, {"0 1 2", true, {}, {}}}, 100, {"n"}};
+  const Evaluations evaluations{
+      {{"1 2 0", false, {zero, dead_end}, {neighbour}, {{"hamming", "2"}}}, {"0 1 2", true, {}, {}, {}}}, 100, {"n"}};
   EXPECT_EQ((ThereAndBack<v1::EvaluateStatesResponse>(evaluations)), evaluations);
   v1::EvaluateStatesRequest request;
   ToProto(EvaluateRequest{{"sliding_tile", "1 2 0", {}}, {{"hamming", {}, Rational{1, 2}}}, {"0 1 2"}, true}, &request);

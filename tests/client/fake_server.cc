@@ -86,6 +86,25 @@ class FakeSolver : public v1::SolverService::Service {
     if (behaviour_->path_steps) return behaviour_->path_steps(*request, response);
     return NoJob(request->name());
   }
+  Status ReadContent(ServerContext*, const v1::ReadContentRequest* request,
+                     grpc::ServerWriter<v1::ReadContentResponse>* writer) override {
+    if (!behaviour_->content) return NoJob(request->name());
+    for (const std::string& chunk : behaviour_->content(*request)) {
+      v1::ReadContentResponse response;
+      response.set_chunk(chunk);
+      if (!writer->Write(response)) return Status::CANCELLED;
+    }
+    return Status::OK;
+  }
+  Status ValidatePath(ServerContext*, grpc::ServerReader<v1::ValidatePathRequest>* reader,
+                      v1::ValidatePathResponse* response) override {
+    v1::ValidatePathRequest request;
+    while (reader->Read(&request)) {
+      if (behaviour_->path_piece && !behaviour_->path_piece(request)) break;
+    }
+    *response = behaviour_->checked_path;
+    return behaviour_->path_status;
+  }
   Status EvaluateStates(ServerContext*, const v1::EvaluateStatesRequest* request,
                         v1::EvaluateStatesResponse* response) override {
     if (behaviour_->evaluate) return behaviour_->evaluate(*request, response);

@@ -37,6 +37,12 @@ struct FakeBehaviour {
   std::function<grpc::Status(const v1::ValidateInstanceRequest&, v1::ValidateInstanceResponse*)> validate;
   std::function<grpc::Status(const v1::EvaluateStatesRequest&, v1::EvaluateStatesResponse*)> evaluate;
   std::function<grpc::Status(const v1::ListPathStepsRequest&, v1::ListPathStepsResponse*)> path_steps;
+  // Called with each message of ValidatePath; false: no more are read.
+  std::function<bool(const v1::ValidatePathRequest&)> path_piece;
+  v1::ValidatePathResponse checked_path;
+  grpc::Status path_status;
+  // What ReadContent sends, chunk by chunk; unset: there is no job.
+  std::function<std::vector<std::string>(const v1::ReadContentRequest&)> content;
   std::function<grpc::Status(const std::string& call, const std::string& plugin)> plugin_change;
   std::function<void(const v1::DrainRequest&)> drain;
 };

@@ -147,6 +147,7 @@ TEST_F(CliSolve, NodesAreLinesForPeople) {
 
 TEST_F(CliSolve, MovesThatDidNotFitAreFetched) {
   v1::Result result = SolvedBoard();
+  result.mutable_path()->clear_ops();
   result.mutable_path()->clear_op_names();
   result.mutable_path()->clear_states();
   result.mutable_path()->set_truncated(true);
@@ -156,16 +157,33 @@ TEST_F(CliSolve, MovesThatDidNotFitAreFetched) {
     sink.Write(ResultEvent(2, result));
     return grpc::Status::OK;
   };
-  behaviour.path_steps = [](const v1::ListPathStepsRequest& request, v1::ListPathStepsResponse* response) {
+  behaviour.content = [](const v1::ReadContentRequest& request) {
     EXPECT_EQ(request.name(), "jobs/fake");
-    const bool first = request.page_token().empty();
-    for (const char* word : {"UP", "LEFT"}) response->add_steps()->set_op_name(first ? word : "DOWN");
-    if (first) response->set_next_page_token("2");
+    EXPECT_EQ(request.part(), v1::CONTENT_PART_PATH);
+    // The second move comes in two chunks.
+    const std::string bytes("\2\0\0\0\0\1\0\0\3\0\0\0\4\0\0\0", 16);
+    return std::vector<std::string>{bytes.substr(0, 6), bytes.substr(6)};
+  };
+  Serve(behaviour);
+  EXPECT_EQ(Run({"solve", "-", "-o", "moves"}).out, "2\n256\n3\n4\n");
+  EXPECT_NE(Run({"solve", "-"}).out.find("2 256 3 4\n"), std::string::npos);
+}
+
+TEST_F(CliSolve, MovesThatTheServerNoLongerHasAreAnError) {
+  v1::Result result = SolvedBoard();
+  result.clear_path();
+  result.mutable_path()->set_length(4);
+  result.mutable_path()->set_truncated(true);
+  FakeBehaviour behaviour;
+  behaviour.solve = [&](const v1::SolveRequest&, EventSink& sink) {
+    sink.Write(Accepted());
+    sink.Write(ResultEvent(2, result));
     return grpc::Status::OK;
   };
   Serve(behaviour);
-  EXPECT_EQ(Run({"solve", "-", "-o", "moves"}).out, "UP\nLEFT\nDOWN\nDOWN\n");
-  EXPECT_NE(Run({"solve", "-"}).out.find("UP LEFT DOWN DOWN\n"), std::string::npos);
+  const CommandResult run = Run({"solve", "-", "-o", "moves"});
+  EXPECT_EQ(run.exit_code, 5);
+  EXPECT_NE(run.err.find("no longer has the moves of jobs/fake: there is no job"), std::string::npos) << run.err;
 }
 
 TEST_F(CliSolve, DetachPrintsTheName) {

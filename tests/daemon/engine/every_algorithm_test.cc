@@ -64,6 +64,7 @@ Cost CostOf(const GraphSpec& spec, const std::vector<Op>& path) {
 // A solution that is what it says, against the true distance.
 void ExpectHonest(const SearchResult& result, Cost best) {
   EXPECT_TRUE(result.verified);
+  EXPECT_FALSE(result.final_state.empty());
   ASSERT_TRUE(result.cost.has_value());
   EXPECT_GE(*result.cost, best);
   if (result.lower_bound) EXPECT_LE(*result.lower_bound, best);

@@ -10,6 +10,7 @@
 #include "daemon/jobs/convert.h"
 #include "daemon/jobs/job_queue.h"
 #include "daemon/jobs/job_state.h"
+#include "daemon/jobs/kept_content.h"
 #include "daemon/jobs/log_filter.h"
 #include "daemon/jobs/memory_watch.h"
 #include "daemon/jobs/outbox.h"
@@ -23,6 +24,38 @@ namespace {
 
 using std::chrono::milliseconds;
 using std::chrono::seconds;
+
+internal::v1::JobContent Piece(const std::string& ops, const std::string& text = "") {
+  internal::v1::JobContent piece;
+  piece.set_path_ops(ops);
+  piece.set_canonical_instance(text);
+  return piece;
+}
+
+TEST(KeptContent, JoinsTheMovesAndKeepsTheLastTexts) {
+  KeptContent kept;
+  EXPECT_EQ(kept.Take(), nullptr);
+  kept.Add(Piece("abcd"));
+  kept.Add(Piece("efgh"));
+  kept.Add(Piece("ijkl", "canonical"));
+  const auto content = kept.Take();
+  ASSERT_NE(content, nullptr);
+  EXPECT_EQ(content->path_ops(), "abcdefghijkl");
+  EXPECT_EQ(content->canonical_instance(), "canonical");
+  EXPECT_EQ(kept.Take(), nullptr);
+}
+
+TEST(KeptContent, APathAboveTheLimitIsNotKeptButTheTextsAre) {
+  KeptContent kept;
+  internal::v1::JobContent first = Piece(std::string(KeptContent::kMaxPathBytes, 'x'));
+  first.set_path_bytes(int64_t{1} << 60);  // a lie must not be allocated
+  kept.Add(std::move(first));
+  kept.Add(Piece("y"));
+  kept.Add(Piece("z", "canonical"));
+  const auto content = kept.Take();
+  EXPECT_EQ(content->path_ops(), "");
+  EXPECT_EQ(content->canonical_instance(), "canonical");
+}
 
 TEST(JobState, OnlyMovesForwardAndSearchingNeedsPreparing) {
   const JobState all[] = {JobState::kQueued, JobState::kPreparing, JobState::kSearching, JobState::kFinishing,

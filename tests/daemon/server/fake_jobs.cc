@@ -1,6 +1,9 @@
 #include "tests/daemon/server/fake_jobs.h"
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
+#include <thread>
 
 namespace astrolabe::server {
 
@@ -240,6 +243,82 @@ std::shared_ptr<void> FakeJobs::Handle() {
             ++seen_.validations_dropped;
             changed_.notify_all();
           }};
+}
+
+// Asks for pieces on a thread of its own, as a worker's reader thread does.
+class FakeJobs::FakePathFeed final : public jobs::PathFeed {
+ public:
+  FakePathFeed(std::shared_ptr<void> handle, int moves_wanted, std::function<void()> wanted,
+               std::function<void(Result<v1::ValidatePathResponse>)> done)
+      : handle_(std::move(handle)),
+        moves_wanted_(moves_wanted),
+        wanted_(std::move(wanted)),
+        done_(std::move(done)),
+        thread_([this] { Run(); }) {}
+  ~FakePathFeed() override {
+    {
+      const std::lock_guard lock(mutex_);
+      gone_ = true;
+      changed_.notify_all();
+    }
+    // Dropped by its own thread when that has told the answer.
+    if (thread_.get_id() == std::this_thread::get_id()) return thread_.detach();
+    thread_.join();
+  }
+
+  void Send(v1::ValidatePathRequest piece, bool last) override {
+    const std::lock_guard lock(mutex_);
+    EXPECT_FALSE(piece_.has_value()) << "one piece at a time";
+    piece_ = std::move(piece);
+    last_ = last;
+    changed_.notify_all();
+  }
+
+ private:
+  void Run() {
+    v1::ValidatePathResponse response;
+    response.set_valid(true);
+    for (bool last = false; !last;) {
+      wanted_();
+      std::unique_lock lock(mutex_);
+      changed_.wait(lock, [this] { return gone_ || piece_.has_value(); });
+      if (gone_) return;
+      for (const uint32_t op : piece_->ops()) response.set_cost(response.cost() + op);
+      response.set_length(response.length() + piece_->ops_size() + piece_->op_names_size());
+      last = last_ || (moves_wanted_ > 0 && response.length() >= moves_wanted_);
+      piece_.reset();
+    }
+    // The last call: the object may be gone after it.
+    const auto done = std::move(done_);
+    done(response);
+  }
+
+  const std::shared_ptr<void> handle_;
+  const int moves_wanted_;
+  const std::function<void()> wanted_;
+  std::function<void(Result<v1::ValidatePathResponse>)> done_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::optional<v1::ValidatePathRequest> piece_;
+  bool last_ = false;
+  bool gone_ = false;
+  std::thread thread_;
+};
+
+std::shared_ptr<jobs::PathFeed> FakeJobs::ValidatePath(const v1::InstanceRef&, std::function<void()> wanted,
+                                                       std::function<void(Result<v1::ValidatePathResponse>)> done) {
+  struct SilentFeed final : jobs::PathFeed {
+    explicit SilentFeed(std::shared_ptr<void> handle) : handle(std::move(handle)) {}
+    void Send(v1::ValidatePathRequest, bool) override { ADD_FAILURE() << "no piece was wanted"; }
+    const std::shared_ptr<void> handle;
+  };
+  {
+    const std::lock_guard lock(mutex_);
+    ++seen_.paths;
+  }
+  if (refuse) done(*refuse);
+  if (refuse || validate_waits) return std::make_shared<SilentFeed>(Handle());
+  return std::make_shared<FakePathFeed>(Handle(), path_moves_wanted, std::move(wanted), std::move(done));
 }
 
 std::shared_ptr<void> FakeJobs::EvaluateStates(const v1::EvaluateStatesRequest& request,

@@ -63,7 +63,9 @@ class FakeJobs final : public jobs::JobService {
   std::function<void(FakeLog*, int job)> on_solve;  // fills the log of job n (from 1)
   std::string content;
   std::vector<v1::AlgorithmInfo> algorithms;
-  bool validate_waits = false;  // also EvaluateStates
+  bool validate_waits = false;  // also EvaluateStates; ValidatePath wants no piece
+  // ValidatePath ends as soon as it has so many moves; 0: at the last piece.
+  int path_moves_wanted = 0;
 
   struct Seen {
     std::vector<v1::JobSpec> specs;
@@ -72,7 +74,8 @@ class FakeJobs final : public jobs::JobService {
     std::vector<std::string> cancelled;
     std::vector<std::string> calls;
     std::vector<std::chrono::milliseconds> drains;
-    int validations_dropped = 0;
+    int validations_dropped = 0;  // and evaluations, and paths
+    int paths = 0;                // calls of ValidatePath
   };
   Seen seen() const;
   std::shared_ptr<FakeLog> log(int job) const;
@@ -98,6 +101,8 @@ class FakeJobs final : public jobs::JobService {
                                          std::function<void(Result<v1::ValidateInstanceResponse>)> done) override;
   std::shared_ptr<void> EvaluateStates(const v1::EvaluateStatesRequest& request,
                                        std::function<void(Result<v1::EvaluateStatesResponse>)> done) override;
+  std::shared_ptr<jobs::PathFeed> ValidatePath(const v1::InstanceRef& instance, std::function<void()> wanted,
+                                               std::function<void(Result<v1::ValidatePathResponse>)> done) override;
   std::vector<v1::AlgorithmInfo> Algorithms() const override { return algorithms; }
   jobs::JobsLoad load() const override { return {3, 4}; }
   void Drain(std::chrono::milliseconds timeout) override;
@@ -106,6 +111,7 @@ class FakeJobs final : public jobs::JobService {
  private:
   // Counts its destruction in validations_dropped.
   std::shared_ptr<void> Handle();
+  class FakePathFeed;
   Result<std::string> Admit(const v1::JobSpec& spec, const jobs::CreateOptions& options, std::shared_ptr<FakeLog>* log);
   void Called(const std::string& what) const;
 

@@ -189,15 +189,5 @@ TEST(SolverService, TheOtherCallsReachTheJobTable) {
   EXPECT_EQ(h.jobs.seen().cancelled, (std::vector<std::string>{"jobs/5"}));
 }
 
-TEST(SolverService, WhatThisVersionDoesNotOfferSaysSo) {
-  Harness h;
-  const auto stub = h.Solver();
-  grpc::ClientContext context;
-  v1::ValidatePathResponse path;
-  const grpc::Status status = stub->ValidatePath(&context, v1::ValidatePathRequest(), &path);
-  EXPECT_EQ(status.error_code(), grpc::StatusCode::UNIMPLEMENTED);
-  EXPECT_NE(status.error_message().find("ValidatePath"), std::string::npos);
-}
-
 }  // namespace
 }  // namespace astrolabe::server

@@ -128,6 +128,19 @@ TEST(Validate, DescribesAGoodInstance) {
   EXPECT_EQ(response.state_bytes(), 8);
   EXPECT_EQ(response.fingerprint().size(), 64u);
   EXPECT_THAT(response.notes(), ::testing::ElementsAre("text after GOAL is ignored"));
+  EXPECT_FALSE(response.initial_is_goal());
+  EXPECT_EQ(response.facts_size(), 0);
+}
+
+TEST(Validate, TellsFactsOfTheStartAndWhetherItIsAGoal) {
+  WorkerProcess worker;
+  worker.Send(ValidateRequest("facts", "10 10"));
+  const v1::ValidateInstanceResponse response = worker.Collect().last().validated().response();
+  EXPECT_TRUE(response.initial_is_goal());
+  ASSERT_EQ(response.facts_size(), 2);
+  EXPECT_EQ(response.facts(0).name(), "left");
+  EXPECT_EQ(response.facts(0).value(), "0");
+  EXPECT_THAT(response.notes(), ::testing::ElementsAre(HasSubstr("64 KiB")));
 }
 
 TEST(Validate, TellsWhyAnInstanceHasNoSolution) {

@@ -73,6 +73,20 @@ TEST(Evaluate, NeighboursHaveOperatorCostAndH) {
   EXPECT_EQ(state.neighbours(1).values(0).h(), 0);
 }
 
+TEST(Evaluate, FactsOfEachStateAreToldWithinBounds) {
+  const auto done = Evaluate(EvaluateRequest("facts", {"7", "10"}));
+  ASSERT_EQ(done.response().evaluations_size(), 2);
+  for (int i = 0; i < 2; ++i) {
+    const v1::StateEvaluation& state = done.response().evaluations(i);
+    ASSERT_EQ(state.facts_size(), 2) << "what is too large is left out";
+    EXPECT_EQ(state.facts(0).name(), "left");
+    EXPECT_EQ(state.facts(0).value(), i == 0 ? "3" : "0");
+    EXPECT_EQ(state.facts(1).name(), "bad");
+    EXPECT_EQ(state.facts(1).value(), "\xEF\xBF\xBD") << "not UTF-8";
+  }
+  EXPECT_THAT(done.response().notes(), ::testing::ElementsAre(HasSubstr("64 KiB"))) << "once";
+}
+
 TEST(Evaluate, AWeightAppliesToEachHeuristicAlone) {
   auto request = EvaluateRequest("counter", {"0"});
   v1::EvaluateStatesRequest& evaluate = *request.mutable_evaluate()->mutable_evaluate();

@@ -21,11 +21,44 @@
 #include "daemon/worker/param_list.h"
 #include "daemon/worker/plugin_library.h"
 #include "daemon/worker/process_snapshot.h"
+#include "daemon/worker/result_builder.h"
 
 namespace astrolabe::worker {
 namespace {
 
 using ::testing::HasSubstr;
+
+TEST(PathPieces, FollowEachOtherAndTheLastIsKept) {
+  std::vector<engine::Op> path(2 * kContentPieceOps + 5);
+  for (size_t i = 0; i < path.size(); ++i) path[i] = static_cast<engine::Op>(i * 2654435761u);
+  std::string joined;
+  internal::v1::JobContent last;
+  size_t sent = 0;
+  EXPECT_TRUE(FillPathPieces(
+      path,
+      [&](const internal::v1::JobContent& piece) {
+        ++sent;
+        joined += piece.path_ops();
+        EXPECT_EQ(piece.path_bytes(), static_cast<int64_t>(path.size() * 4));
+      },
+      last));
+  EXPECT_EQ(sent, 2u);
+  EXPECT_EQ(last.path_ops().size(), 20u);
+  joined += last.path_ops();
+  EXPECT_EQ(joined, std::string(reinterpret_cast<const char*>(path.data()), path.size() * 4));
+}
+
+TEST(PathPieces, AShortPathIsOnePieceAndOneTooLongIsNone) {
+  internal::v1::JobContent last;
+  const auto never = [](const internal::v1::JobContent&) { ADD_FAILURE() << "no piece may be sent"; };
+  EXPECT_TRUE(FillPathPieces(std::vector<engine::Op>{}, never, last));
+  EXPECT_EQ(last.path_ops(), "");
+  EXPECT_TRUE(FillPathPieces(std::vector<engine::Op>(kContentPieceOps, 7), never, last));
+  EXPECT_EQ(last.path_ops().size(), kContentPieceOps * 4);
+  internal::v1::JobContent untouched;
+  EXPECT_FALSE(FillPathPieces(std::vector<engine::Op>(kMaxContentOps + 1, 7), never, untouched));
+  EXPECT_EQ(untouched.path_ops(), "");
+}
 
 TEST(Enums, OfTheEngineEqualThoseOfTheApi) {
   EXPECT_EQ(static_cast<int>(engine::Outcome::kSolved), v1::OUTCOME_SOLVED);

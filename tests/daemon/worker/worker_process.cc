@@ -199,8 +199,8 @@ Frames WorkerProcess::Collect(std::chrono::milliseconds timeout) {
     if (seen.message) {
       frames.messages.push_back(*std::move(seen.message));
       const auto& last = frames.messages.back();
-      if (last.has_result() || last.has_validated() || last.has_evaluated() || last.has_probed() ||
-          last.has_preloaded()) {
+      if (last.has_result() || last.has_validated() || last.has_evaluated() || last.has_path_checked() ||
+          last.has_probed() || last.has_preloaded()) {
         return frames;
       }
     } else if (!seen.batch) {

@@ -76,7 +76,8 @@ class WorkerProcess {
   void HangUp() { socket_.Reset(); }
 
   Seen Next(std::chrono::milliseconds timeout = std::chrono::seconds(30));
-  // Collects until a Result, ValidateDone, EvaluateDone, ProbeDone or PreloadDone, a crash record or the end.
+  // Collects until a Result, ValidateDone, EvaluateDone, CheckPathDone, ProbeDone or PreloadDone, a crash record or the
+  // end.
   Frames Collect(std::chrono::milliseconds timeout = std::chrono::seconds(30));
   Frames Run(const internal::v1::RunJob& job);
   // Reads until a message satisfies `wanted`; false when none comes.

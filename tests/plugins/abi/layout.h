@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "astrolabe/abi/construct.h"
+#include "astrolabe/abi/facts.h"
 #include "astrolabe/abi/ida.h"
 #include "astrolabe/abi/plugin.h"
 #include "astrolabe/abi/reversed.h"
@@ -23,7 +24,8 @@
         offsetof(astro_ida_v1, root_auxs), offsetof(astro_plugin_v1, shutdown), sizeof(astro_problem_reversed_v1),     \
         offsetof(astro_problem_reversed_v1, forward_op), sizeof(explicit_graph_view_v1),                               \
         offsetof(explicit_graph_view_v1, name_begin), sizeof(graph_tile_view_v1),                                      \
-        offsetof(graph_tile_view_v1, target), sizeof(astro_op_sink), sizeof(astro_problem_construct_v1)                \
+        offsetof(graph_tile_view_v1, target), sizeof(astro_op_sink), sizeof(astro_problem_construct_v1),               \
+        sizeof(astro_fact_sink), sizeof(astro_problem_facts_v1)                                                        \
   }
 
 #endif /* ASTROLABE_TESTS_PLUGINS_ABI_LAYOUT_H_ */

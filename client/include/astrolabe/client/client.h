@@ -23,6 +23,7 @@
 #include "astrolabe/client/event.h"
 #include "astrolabe/client/export.h"
 #include "astrolabe/client/job.h"
+#include "astrolabe/client/path.h"
 #include "astrolabe/client/server.h"
 #include "astrolabe/client/stream.h"
 
@@ -76,12 +77,23 @@ class ASTROLABE_CLIENT_EXPORT Client {
   absl::StatusOr<PathSteps> ListPathSteps(const std::string& name, const std::string& page_token = "",
                                           int32_t page_size = 0, bool with_states = false);
 
+  // A part of a job, in chunks of at most 256 KiB: whatever its size, one chunk is held at a time. NOT_FOUND,
+  // FAILED_PRECONDITION when there is none or it was not kept.
+  absl::Status ReadContent(const std::string& name, ContentPart part, const ContentSink& take);
+  // The moves of a found path, as numbers; much faster than ListPathSteps.
+  absl::Status ReadPath(const std::string& name, const OpSink& take);
+
   // Parses without solving. A bad instance is INVALID_ARGUMENT with all faults.
   absl::StatusOr<CheckedInstance> ValidateInstance(const InstanceRef& instance);
 
   // h of states under several heuristics, explained, and where their operators lead; without a search. Faults of the
   // instance, the heuristics and the states are INVALID_ARGUMENT with all of them; so is an answer above 1 MiB.
   absl::StatusOr<Evaluations> EvaluateStates(const EvaluateRequest& request);
+
+  // Replays a path from the initial state, without a search, and tells its cost or its first violation: a wrong path is
+  // no error. One piece is held at a time; after the first violation `next` is not asked again for long. Faults of the
+  // instance are INVALID_ARGUMENT with all of them. The server takes 60 s at most, the time of `next` included.
+  absl::StatusOr<CheckedPath> ValidatePath(const InstanceRef& instance, const PathSource& next);
 
   // The whole catalogue; pages are joined.
   absl::StatusOr<std::vector<ProblemInfo>> ListProblems();

@@ -42,6 +42,7 @@ struct StateEvaluation {
   bool is_goal = false;
   std::vector<HeuristicValue> values;  // in the order of the request's heuristics
   std::vector<Neighbour> neighbours;   // only when asked for
+  std::vector<Fact> facts;
   friend bool operator==(const StateEvaluation&, const StateEvaluation&) = default;
 };
 

@@ -10,6 +10,7 @@
 #include "astrolabe/client/evaluate.h"
 #include "astrolabe/client/event.h"
 #include "astrolabe/client/export.h"
+#include "astrolabe/client/path.h"
 #include "astrolabe/client/server.h"
 
 namespace astrolabe::client {
@@ -24,6 +25,7 @@ ASTROLABE_CLIENT_EXPORT std::string ToJson(const Plugin& plugin);
 ASTROLABE_CLIENT_EXPORT std::string ToJson(const ServerInfo& info);
 ASTROLABE_CLIENT_EXPORT std::string ToJson(const CheckedInstance& instance);
 ASTROLABE_CLIENT_EXPORT std::string ToJson(const Evaluations& evaluations);
+ASTROLABE_CLIENT_EXPORT std::string ToJson(const CheckedPath& path);
 
 }  // namespace astrolabe::client
 

@@ -159,6 +159,8 @@ struct Result {
   EventCounts events;
   std::string explanation;  // one sentence: why it ended so
   std::vector<std::string> notes;
+  // Of the returned solution; -1: it is proven that there is none. Unset: no solution, and nothing is proven.
+  std::optional<int64_t> moves;
   friend bool operator==(const Result&, const Result&) = default;
 };
 

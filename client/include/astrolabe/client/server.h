@@ -80,6 +80,13 @@ struct InstanceRef {
 
 enum class Solvable { kUnspecified = 0, kYes = 1, kNo = 2, kUnknown = 3 };
 
+// What the problem says of a state beyond what every problem answers: "twin" of a sliding-tile board.
+struct Fact {
+  std::string name;
+  std::string value;  // may have several lines
+  friend bool operator==(const Fact&, const Fact&) = default;
+};
+
 struct CheckedInstance {
   std::string canonical_text;  // left out above 256 KiB
   std::string size;            // for people: "3 x 3 board, 8 tiles"
@@ -90,6 +97,8 @@ struct CheckedInstance {
   int64_t state_bytes = 0;
   std::string fingerprint;
   std::vector<std::string> notes;
+  bool initial_is_goal = false;
+  std::vector<Fact> facts;  // of the initial state
   friend bool operator==(const CheckedInstance&, const CheckedInstance&) = default;
 };
 

@@ -35,6 +35,7 @@
 //   void Construct(OpWriter&) const                     a path to a goal without search (see
 //                                                       astrolabe/abi/construct.h); throws Refused when there is none;
 //                                                       may throw Cancelled
+//   void Facts(const State&, FactWriter&) const         what else is known of a state (see astrolabe/abi/facts.h)
 //   static constexpr bool kKernelTakesRoots = true      RunKernel reads IdaRoots; else it is not called where there are
 //                                                       several roots
 //   static const void* Extension(std::string_view id)   further extensions

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "astrolabe/sdk/diagnostics.h"
+#include "astrolabe/sdk/fact_writer.h"
 #include "astrolabe/sdk/info.h"
 #include "astrolabe/sdk/op_writer.h"
 #include "astrolabe/sdk/params.h"
@@ -35,6 +36,10 @@ concept HasReversed = requires(const P& problem, Diagnostics& diagnostics) {
 template <class P>
 concept HasConstruct = requires(const P& problem, OpWriter& ops) {
   problem.Construct(ops);
+};
+template <class P>
+concept HasFacts = requires(const P& problem, const void* in, FactWriter& facts) {
+  problem.Facts(internal::In<P>(in), facts);
 };
 template <class P>
 concept HasForwardOp = requires(const P& problem, const void* in, Op op) {

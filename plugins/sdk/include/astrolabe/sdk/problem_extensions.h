@@ -1,5 +1,5 @@
 // The extensions that the SDK gives a problem: its depth-first kernel, and for classes that have them the reversed
-// problem and the path constructed without search.
+// problem, the path constructed without search and the facts of a state.
 #ifndef ASTROLABE_SDK_PROBLEM_EXTENSIONS_H_
 #define ASTROLABE_SDK_PROBLEM_EXTENSIONS_H_
 
@@ -9,10 +9,12 @@
 #include <utility>
 
 #include "astrolabe/abi/construct.h"
+#include "astrolabe/abi/facts.h"
 #include "astrolabe/abi/ida.h"
 #include "astrolabe/abi/problem.h"
 #include "astrolabe/abi/reversed.h"
 #include "astrolabe/sdk/barrier.h"
+#include "astrolabe/sdk/fact_writer.h"
 #include "astrolabe/sdk/ida_kernel.h"
 #include "astrolabe/sdk/ida_roots.h"
 #include "astrolabe/sdk/op_writer.h"
@@ -97,10 +99,23 @@ struct ProblemExtensions {
     });
   }
 
+  static void Facts(const void* problem, const void* state, const astro_fact_sink* sink) noexcept {
+    const Holder& holder = Holder::Get(problem);
+    GuardVoid(holder.host, "facts", [&] {
+      if constexpr (HasFacts<P>) {
+        FactWriter facts(sink);
+        holder.problem->Facts(In<P>(state), facts);
+      }
+    });
+  }
+
   static const void* GetExtension(astro_text id) noexcept {
     if (ToView(id) == ASTRO_PROBLEM_IDA_V1) return &kKernel;
     if constexpr (HasConstruct<P>) {
       if (ToView(id) == ASTRO_PROBLEM_CONSTRUCT_V1) return &kConstruct;
+    }
+    if constexpr (HasFacts<P>) {
+      if (ToView(id) == ASTRO_PROBLEM_FACTS_V1) return &kFacts;
     }
     if constexpr (HasReversed<P>) {
       if (ToView(id) == ASTRO_PROBLEM_REVERSED_V1) return &kReversed;
@@ -116,6 +131,7 @@ struct ProblemExtensions {
   static constexpr astro_problem_reversed_v1 kReversed = {sizeof(astro_problem_reversed_v1), 0, &Reverse, &ForwardOp};
 
   static constexpr astro_problem_construct_v1 kConstruct = {sizeof(astro_problem_construct_v1), 0, &Construct};
+  static constexpr astro_problem_facts_v1 kFacts = {sizeof(astro_problem_facts_v1), 0, &Facts};
 };
 
 }  // namespace astro::internal

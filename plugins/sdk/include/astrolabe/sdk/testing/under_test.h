@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "astrolabe/abi/facts.h"
 #include "astrolabe/abi/ida.h"
 #include "astrolabe/abi/reversed.h"
 #include "astrolabe/sdk/memory.h"
@@ -175,6 +176,17 @@ class ProblemUnderTest {
   }
   std::string RenderOp(Op op) const {
     return Written([&](const astro_sink* sink) { f_->render_op(problem_, op, sink); });
+  }
+  // Names and values; none where the problem tells none.
+  std::vector<std::pair<std::string, std::string>> Facts(const StateBytes& state) const {
+    std::vector<std::pair<std::string, std::string>> facts;
+    const auto* calls = static_cast<const astro_problem_facts_v1*>(f_->get_extension(ToText(ASTRO_PROBLEM_FACTS_V1)));
+    if (calls == nullptr) return facts;
+    const astro_fact_sink sink = {&facts, [](void* ctx, astro_text name, astro_text value) {
+                                    static_cast<decltype(facts)*>(ctx)->emplace_back(ToView(name), ToView(value));
+                                  }};
+    calls->facts(problem_, state.get(), &sink);
+    return facts;
   }
   std::string CanonicalText() const {
     return Written([&](const astro_sink* sink) { f_->canonical_text(problem_, sink); });
