@@ -103,8 +103,8 @@ int ShowResult(const Session& session, const SourceNames& names, client::Client*
   return ExitCodeOf(result);
 }
 
-int ShowStream(const Session& session, const ShowOptions& options, client::Client* client, client::EventStream* stream,
-               Trace* trace) {
+absl::StatusOr<client::Result> ReadStream(const Session& session, const ShowOptions& options,
+                                          client::EventStream* stream, Trace* trace) {
   ProgressLine progress(options.progress && !session.quiet);
   const bool ndjson = session.form == OutputForm::kNdjson;
   std::optional<client::Result> result;
@@ -133,10 +133,18 @@ int ShowStream(const Session& session, const ShowOptions& options, client::Clien
     progress.Update(event);
   }
   progress.Clear();
-  if (!result) return session.Fail(stream->status());
-  if (const absl::Status written = trace->Close(); !written.ok()) return session.Fail(written);
+  if (!result) return stream->status();
+  if (const absl::Status written = trace->Close(); !written.ok()) return written;
+  return *result;
+}
+
+int ShowStream(const Session& session, const ShowOptions& options, client::Client* client, client::EventStream* stream,
+               Trace* trace) {
+  const absl::StatusOr<client::Result> result = ReadStream(session, options, stream, trace);
+  if (!result.ok()) return session.Fail(result.status());
   // In ndjson the Result was the last event.
-  return ndjson ? ExitCodeOf(*result) : ShowResult(session, options.names, client, stream->job(), *result);
+  return session.form == OutputForm::kNdjson ? ExitCodeOf(*result)
+                                             : ShowResult(session, options.names, client, stream->job(), *result);
 }
 
 }  // namespace astrolabe::cli

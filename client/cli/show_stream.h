@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "absl/status/statusor.h"
 #include "astrolabe/client/client.h"
 #include "client/cli/result_text.h"
 #include "client/cli/session.h"
@@ -35,7 +36,12 @@ struct ShowOptions {
   SourceNames names;
 };
 
-// Reads the stream to its end and prints as the session says. Returns the exit code.
+// Reads the stream to its end and shows its events as the session says; with ndjson the Result is one of them. Returns
+// the Result, or why there is none.
+absl::StatusOr<client::Result> ReadStream(const Session& session, const ShowOptions& options,
+                                          client::EventStream* stream, Trace* trace);
+
+// The same, and prints the Result. Returns the exit code.
 int ShowStream(const Session& session, const ShowOptions& options, client::Client* client, client::EventStream* stream,
                Trace* trace);
 

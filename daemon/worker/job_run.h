@@ -17,6 +17,7 @@
 #include "daemon/engine/search.h"
 #include "daemon/worker/abi_heuristic.h"
 #include "daemon/worker/abi_problem.h"
+#include "daemon/worker/cache_uses.h"
 #include "daemon/worker/data_limit.h"
 #include "daemon/worker/heuristic_loader.h"
 #include "daemon/worker/instance_loader.h"
@@ -83,6 +84,7 @@ class JobRun {
   const ProcessSnapshot before_;
 
   MemoryBudget budget_;
+  CacheUses cache_uses_;
   std::optional<DataLimit> data_limit_;
   const LoadedPlugin* problem_plugin_ = nullptr;
   const ProblemRef* problem_ref_ = nullptr;
@@ -101,7 +103,7 @@ class JobRun {
   bool has_content_ = false;
   int64_t engine_peak_ = 0;
   std::shared_ptr<const void> remains_;  // of the search; given up when the Result is on its way
-  std::vector<std::string> broken_;  // rules that plugins broke, for people
+  std::vector<std::string> broken_;      // rules that plugins broke, for people
   std::string recycle_;
 };
 
