@@ -100,9 +100,11 @@ int Rm(const Session& session, const std::vector<std::string>& ids) {
     if (session.json()) continue;
     Print("removed  " + ShortId(file.id) + "  " + FormatSize(file.size_bytes) + "  " + file.description + "\n");
   }
-  if (session.json() && (failed.ok() || !removed.empty())) PrintJsonList(session, removed);
   if (!failed.ok()) return session.Fail(failed);
-  if (session.json()) return kExitSolved;
+  if (session.json()) {
+    PrintJsonList(session, removed);
+    return kExitSolved;
+  }
   if (removed.empty()) Print("Nothing to remove.\n");
   if (!removed.empty() && !session.quiet) {
     FlushOutput();

@@ -82,7 +82,7 @@ absl::StatusOr<BoardSize> SizeOfPatterns(const PdbBuildOptions& options) {
       "\" does not name every tile of a square board; say with --size ROWSxCOLUMNS what board it is for");
 }
 
-std::string BoardText(const BoardSize& size, bool blank_first) {
+std::string GoalText(const BoardSize& size, bool blank_first) {
   std::string text = std::to_string(size.rows) + " " + std::to_string(size.cols);
   const int cells = size.rows * size.cols;
   for (int square = 0; square < cells; ++square) {
@@ -110,7 +110,7 @@ absl::StatusOr<client::SolveRequest> BuildJob(const PdbBuildOptions& options, co
   return request;
 }
 
-int Finish(const Session& session, const client::Result& result, const SourceNames& names) {
+int FinishBuild(const Session& session, const client::Result& result, const SourceNames& names) {
   const std::vector<client::CacheFileUsed>& files = result.provenance.cache_files;
   const bool in_memory = std::ranges::any_of(files, &client::CacheFileUsed::in_memory);
   const bool solved = result.outcome == client::Outcome::kSolved;
@@ -148,7 +148,7 @@ absl::StatusOr<LoadedInstance> GoalInstance(const PdbBuildOptions& options) {
   }
   const auto size = options.size.empty() ? SizeOfPatterns(options) : ParseBoardSize(options.size);
   if (!size.ok()) return size.status();
-  loaded->ref.instance = BoardText(*size, goal == "blank-first");
+  loaded->ref.instance = GoalText(*size, goal == "blank-first");
   return loaded;
 }
 
@@ -191,13 +191,13 @@ int PdbBuild(const Session& session, const PdbBuildOptions& options) {
   if (!client.ok()) return session.Fail(client.status());
   const auto request = BuildJob(options, *instance, &*client);
   if (!request.ok()) return session.Fail(request.status());
-  auto stream = client->Solve(*request);
+  auto stream = StartSolve(session, &*client, *request);
   if (!stream.ok()) return session.Fail(stream.status());
   interrupts.OnFirst([&stream] { stream->Cancel().IgnoreError(); });
   Trace no_trace;
   const auto result = ReadStream(session, {true, instance->names}, &*stream, &no_trace);
   interrupts.Reset();
-  return result.ok() ? Finish(session, *result, instance->names) : session.Fail(result.status());
+  return result.ok() ? FinishBuild(session, *result, instance->names) : session.Fail(result.status());
 }
 
 }  // namespace astrolabe::cli

@@ -5,7 +5,9 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <utility>
 
+#include "astrolabe/client/errors.h"
 #include "astrolabe/client/json.h"
 #include "client/cli/board_text.h"
 #include "client/cli/exit_code.h"
@@ -46,6 +48,12 @@ void PrintGap(const client::Gap& gap) {
   std::fprintf(stderr, "note: events %lld to %lld were not delivered (%s)\n",
                static_cast<long long>(gap.first_sequence), static_cast<long long>(gap.last_sequence),
                client::Name(gap.reason).c_str());
+}
+
+// The server went away, or is about to: a new one may take the job.
+bool Leaving(const absl::Status& status) {
+  return status.code() == absl::StatusCode::kUnavailable &&
+         (client::Reason(status) == client::kReasonConnectionLost || client::Reason(status) == "DRAINING");
 }
 
 }  // namespace
@@ -101,6 +109,16 @@ int ShowResult(const Session& session, const SourceNames& names, client::Client*
     if (!session.quiet || result.outcome != client::Outcome::kSolved) std::fputs(warnings.c_str(), stderr);
   }
   return ExitCodeOf(result);
+}
+
+absl::StatusOr<client::EventStream> StartSolve(const Session& session, client::Client* client,
+                                               const client::SolveRequest& request) {
+  absl::StatusOr<client::EventStream> stream = client->Solve(request);
+  if (stream.ok() || !Leaving(stream.status()) || !session.own_daemon() || session.no_autostart) return stream;
+  absl::StatusOr<client::Client> again = session.Connect();
+  if (!again.ok()) return again.status();
+  *client = *std::move(again);
+  return client->Solve(request);
 }
 
 absl::StatusOr<client::Result> ReadStream(const Session& session, const ShowOptions& options,

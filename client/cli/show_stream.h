@@ -1,4 +1,4 @@
-// Shows the events of a job and its Result: what `solve` and `watch` share.
+// Starts a job and shows its events and its Result: what `solve`, `watch` and `pdb build` share.
 #ifndef ASTROLABE_CLIENT_CLI_SHOW_STREAM_H_
 #define ASTROLABE_CLIENT_CLI_SHOW_STREAM_H_
 
@@ -35,6 +35,11 @@ struct ShowOptions {
   bool progress = true;  // false: no progress line, no progress events in ndjson
   SourceNames names;
 };
+
+// Client::Solve. When the user's own daemon is just leaving, once more with a new one; *client is connected to that
+// then.
+absl::StatusOr<client::EventStream> StartSolve(const Session& session, client::Client* client,
+                                               const client::SolveRequest& request);
 
 // Reads the stream to its end and shows its events as the session says; with ndjson the Result is one of them. Returns
 // the Result, or why there is none.

@@ -7,10 +7,13 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
+#include <csignal>
 #include <cstring>
 #include <ctime>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <system_error>
 
 #include "daemon/base/fd.h"
@@ -76,7 +79,24 @@ Error NoSuchFile(const CacheKey& key) {
   return MakeError(ErrorCode::kNotFound, "UNKNOWN_CACHE_FILE", "there is no cache file " + CacheKeyText(key));
 }
 
+// Of a temporary file; nullopt: its name does not tell.
+std::optional<pid_t> WriterOf(const fs::path& path) {
+  const std::string pid = path.stem().stem().extension().string();  // ".PID"
+  pid_t writer = 0;
+  const auto [end, error] =
+      std::from_chars(pid.data() + std::min<size_t>(pid.size(), 1), pid.data() + pid.size(), writer);
+  if (error != std::errc() || end != pid.data() + pid.size() || writer <= 0) return std::nullopt;
+  return writer;
+}
+
+bool IsGone(pid_t process) { return ::kill(process, 0) != 0 && errno == ESRCH; }
+
 }  // namespace
+
+std::string TemporaryCacheFile(const CacheKey& key, pid_t writer, uint64_t number) {
+  return CacheFileName(key) + "." + std::to_string(writer) + "." + std::to_string(number) +
+         std::string(kTemporarySuffix);
+}
 
 size_t SweepCacheFolder(const std::string& folder) {
   size_t removed = 0;
@@ -86,7 +106,9 @@ size_t SweepCacheFolder(const std::string& folder) {
     if (path.extension() != kTemporarySuffix) continue;
     struct stat info {};
     const Fd fd = OpenOwn(path, &info);
-    if (!fd.valid() || ::time(nullptr) - info.st_mtime < kYoungSeconds) continue;
+    if (!fd.valid()) continue;
+    const std::optional<pid_t> writer = WriterOf(path);
+    if (::time(nullptr) - info.st_mtime < kYoungSeconds && !(writer && IsGone(*writer))) continue;
     if (::flock(fd.get(), LOCK_EX | LOCK_NB) != 0) continue;
     if (::unlink(path.c_str()) == 0) ++removed;
   }

@@ -17,8 +17,11 @@
 
 namespace astrolabe {
 
-// Removes what a writer left that was killed: temporary files that nobody holds a lock on, and that are some seconds
-// old, as one that is being made has no lock yet. Returns how many. What cannot be removed stays.
+// "KEY.cache.PID.NUMBER.tmp": what a writer calls its file until it is whole. It holds a lock on it (flock).
+std::string TemporaryCacheFile(const CacheKey& key, pid_t writer, uint64_t number);
+
+// Removes what a writer left that was killed: temporary files that nobody holds a lock on, and whose writer is gone or
+// that are some seconds old, as one that is being made has no lock yet. Returns how many. What cannot be removed stays.
 size_t SweepCacheFolder(const std::string& folder);
 
 // A file at one time: another inode is another file, another time one that was written to.

@@ -32,9 +32,9 @@ Result<std::vector<CacheEntry>> CacheStore::List() const {
   const std::lock_guard lock(mutex_);
   for (CacheFileInfo& file : *files) entries.push_back(EntryOf(std::move(file)));
   const auto present = static_cast<std::ptrdiff_t>(entries.size());
-  for (const auto& [key, entry] : removed_) {
-    const auto same = [&key](const CacheEntry& other) { return other.file.key == key; };
-    if (std::none_of(entries.begin(), entries.begin() + present, same)) entries.push_back(entry);
+  for (const auto& removed : removed_) {
+    const auto same = [&removed](const CacheEntry& other) { return other.file.key == removed.first; };
+    if (std::none_of(entries.begin(), entries.begin() + present, same)) entries.push_back(removed.second);
   }
   std::ranges::sort(entries, {}, [](const CacheEntry& entry) { return entry.file.key; });
   return entries;

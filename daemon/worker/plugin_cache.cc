@@ -94,7 +94,7 @@ std::unique_ptr<PluginCache::Writer> PluginCache::CreateFile(const CacheKey& key
   ::mkdir(folder_.c_str(), 0700);
   SweepCacheFolder(folder_);
   std::unique_ptr<Writer> writer(new Writer);
-  const std::string name = PathOf(key) + "." + std::to_string(::getpid()) + "." + std::to_string(++counter) + ".tmp";
+  const std::string name = folder_ + "/" + TemporaryCacheFile(key, ::getpid(), ++counter);
   writer->fd_ = ::open(name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (writer->fd_ < 0) {
     *why = ErrnoText("a cache file cannot be created");

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -141,6 +143,19 @@ TEST_F(CacheFolder, RemovingSaysWhatIsNotThere) {
   EXPECT_TRUE(RemoveCacheFile(folder_, Key(1)).ok());
   EXPECT_FALSE(fs::exists(folder_ / CacheFileName(Key(1))));
   EXPECT_EQ(RemoveCacheFile(folder_, Key(1)).error().code, ErrorCode::kNotFound);
+}
+
+TEST_F(CacheFolder, ASweepNeedsNotWaitForAWriterThatIsGone) {
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(0);
+  ASSERT_EQ(::waitpid(child, nullptr, 0), child);
+  const std::string left = TemporaryCacheFile(Key(1), child, 1);
+  const std::string own = TemporaryCacheFile(Key(1), ::getpid(), 1);
+  for (const std::string& name : {left, own}) Write(name, {1});
+  EXPECT_EQ(SweepCacheFolder(folder_), 1u);
+  EXPECT_FALSE(fs::exists(folder_ / left));
+  EXPECT_TRUE(fs::exists(folder_ / own));
+  EXPECT_EQ(KeyOfCacheFile(own), std::nullopt);
 }
 
 TEST(CacheFile, ALongLabelIsCutBetweenCharacters) {
