@@ -213,21 +213,36 @@ TEST_F(Pdb, WhatCannotBeBuiltIsRefusedWithTheReason) {
   EXPECT_TRUE(Files().empty());
 }
 
-TEST_F(Pdb, CtrlCEndsABuildAndLeavesNothing) {
-  const std::string log = daemon_.folder() / "build.ndjson";
-  Process build({BinDir() + "/astrolabe", "pdb", "build", "--partition", "1 2 3 4 5 6 7", "--size", "4x4", "--threads",
-                 "1", "-o", "ndjson"},
-                {{"ASTROLABE_SERVER", daemon_.address()}}, log);
-  ASSERT_TRUE(Eventually([&] { return ReadFile(log).find("pattern table of tiles") != std::string::npos; },
-                         std::chrono::seconds(60)))
-      << ReadFile(log);
-  ASSERT_EQ(Files().size(), 1u) << "the temporary";
-  EXPECT_TRUE(Files().begin()->ends_with(".tmp"));
-  build.Signal(SIGINT);
-  EXPECT_EQ(build.Wait(std::chrono::seconds(60)), 13) << ReadFile(log);
-  EXPECT_NE(ReadFile(log).find("OUTCOME_CANCELLED"), std::string::npos) << ReadFile(log);
-  EXPECT_TRUE(Eventually([&] { return Files().empty(); })) << *Files().begin();
+// A build that takes some seconds, up to where its file is being written.
+class PdbWhileItBuilds : public Pdb {
+ protected:
+  PdbWhileItBuilds() {
+    EXPECT_TRUE(Eventually([this] { return Files().size() == 1 || !build_.running(); }, std::chrono::seconds(60)));
+    EXPECT_EQ(Files().size(), 1u) << log();
+    for (const std::string& name : Files()) EXPECT_TRUE(name.ends_with(".tmp")) << name;
+  }
+  std::string log() const { return ReadFile(log_); }
+
+  const std::string log_ = daemon_.folder() / "build.ndjson";
+  Process build_{{BinDir() + "/astrolabe", "pdb", "build", "--partition", "1 2 3 4 5 6 7", "--size", "4x4", "--threads",
+                  "1", "-o", "ndjson"},
+                 {{"ASTROLABE_SERVER", daemon_.address()}},
+                 log_};
+};
+
+TEST_F(PdbWhileItBuilds, CtrlCEndsItAndLeavesNothing) {
+  build_.Signal(SIGINT);
+  EXPECT_EQ(build_.Wait(std::chrono::seconds(60)), 13) << log();
+  EXPECT_NE(log().find("pattern table of tiles"), std::string::npos) << "progress: " << log();
+  EXPECT_NE(log().find("OUTCOME_CANCELLED"), std::string::npos) << log();
+  EXPECT_TRUE(Eventually([this] { return Files().empty(); }));
   EXPECT_EQ(Run({"ls", "-o", "json"}).out, "[]\n");
+}
+
+TEST_F(PdbWhileItBuilds, AWorkerThatIsKilledLeavesNothing) {
+  for (const pid_t worker : ChildrenOf(daemon_.process().pid())) ::kill(worker, SIGKILL);
+  EXPECT_EQ(build_.Wait(std::chrono::seconds(60)), 14) << log();
+  EXPECT_TRUE(Eventually([this] { return Files().empty(); }));
 }
 
 TEST_F(Pdb, ATableThatCannotBeKeptIsAFailure) {
