@@ -8,7 +8,6 @@
 #include <string_view>
 #include <utility>
 
-#include "astrolabe/client/errors.h"
 #include "astrolabe/client/json.h"
 #include "client/cli/ask_board.h"
 #include "client/cli/commands.h"
@@ -22,12 +21,6 @@
 
 namespace astrolabe::cli {
 namespace {
-
-// The server went away, or is about to: a new one may take the job.
-bool Leaving(const absl::Status& status) {
-  return status.code() == absl::StatusCode::kUnavailable &&
-         (client::Reason(status) == client::kReasonConnectionLost || client::Reason(status) == "DRAINING");
-}
 
 // A board can be asked for: no file is named, somebody is there, and it is a board that is wanted.
 bool CanAsk(const InstanceOptions& options) {
@@ -80,12 +73,7 @@ int Solve(const Session& session, const SolveOptions& given) {
   show.names = instance->names;
   if (isatty(STDERR_FILENO) == 1) request->watch.progress_interval = std::chrono::milliseconds(250);
 
-  absl::StatusOr<client::EventStream> stream = client->Solve(*request);
-  if (!stream.ok() && Leaving(stream.status()) && session.own_daemon() && !session.no_autostart) {
-    client = session.Connect();
-    if (!client.ok()) return session.Fail(client.status());
-    stream = client->Solve(*request);
-  }
+  absl::StatusOr<client::EventStream> stream = StartSolve(session, &*client, *request);
   if (!stream.ok()) return session.Fail(stream.status());
   interrupts.OnFirst([&stream] { stream->Cancel().IgnoreError(); });
   const int exit_code = ShowStream(session, show, &*client, &*stream, &*trace);

@@ -20,6 +20,7 @@ void AddJobs(CLI::App* app, Session* session);
 void AddList(CLI::App* app, Session* session);
 void AddDescribe(CLI::App* app, Session* session);
 void AddPlugin(CLI::App* app, Session* session);
+void AddPdb(CLI::App* app, Session* session);
 void AddServer(CLI::App* app, Session* session);
 
 }  // namespace astrolabe::cli

@@ -68,6 +68,7 @@ int Main(int argc, char** argv) {
   AddList(&app, &session);
   AddDescribe(&app, &session);
   AddPlugin(&app, &session);
+  AddPdb(&app, &session);
   AddServer(&app, &session);
   try {
     app.parse(argc, argv);

@@ -5,7 +5,9 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <utility>
 
+#include "astrolabe/client/errors.h"
 #include "astrolabe/client/json.h"
 #include "client/cli/board_text.h"
 #include "client/cli/exit_code.h"
@@ -62,6 +64,12 @@ absl::Status PrintMoves(client::Client* client, const std::string& job, const cl
   return shown;
 }
 
+// The server went away, or is about to: a new one may take the job.
+bool Leaving(const absl::Status& status) {
+  return status.code() == absl::StatusCode::kUnavailable &&
+         (client::Reason(status) == client::kReasonConnectionLost || client::Reason(status) == "DRAINING");
+}
+
 }  // namespace
 
 absl::StatusOr<Trace> Trace::Open(const std::string& path) {
@@ -116,8 +124,18 @@ int ShowResult(const Session& session, const SourceNames& names, client::Client*
   return ExitCodeOf(result);
 }
 
-int ShowStream(const Session& session, const ShowOptions& options, client::Client* client, client::EventStream* stream,
-               Trace* trace) {
+absl::StatusOr<client::EventStream> StartSolve(const Session& session, client::Client* client,
+                                               const client::SolveRequest& request) {
+  absl::StatusOr<client::EventStream> stream = client->Solve(request);
+  if (stream.ok() || !Leaving(stream.status()) || !session.own_daemon() || session.no_autostart) return stream;
+  absl::StatusOr<client::Client> again = session.Connect();
+  if (!again.ok()) return again.status();
+  *client = *std::move(again);
+  return client->Solve(request);
+}
+
+absl::StatusOr<client::Result> ReadStream(const Session& session, const ShowOptions& options,
+                                          client::EventStream* stream, Trace* trace) {
   ProgressLine progress(options.progress && !session.quiet);
   const bool ndjson = session.form == OutputForm::kNdjson;
   std::optional<client::Result> result;
@@ -146,10 +164,18 @@ int ShowStream(const Session& session, const ShowOptions& options, client::Clien
     progress.Update(event);
   }
   progress.Clear();
-  if (!result) return session.Fail(stream->status());
-  if (const absl::Status written = trace->Close(); !written.ok()) return session.Fail(written);
+  if (!result) return stream->status();
+  if (const absl::Status written = trace->Close(); !written.ok()) return written;
+  return *result;
+}
+
+int ShowStream(const Session& session, const ShowOptions& options, client::Client* client, client::EventStream* stream,
+               Trace* trace) {
+  const absl::StatusOr<client::Result> result = ReadStream(session, options, stream, trace);
+  if (!result.ok()) return session.Fail(result.status());
   // In ndjson the Result was the last event.
-  return ndjson ? ExitCodeOf(*result) : ShowResult(session, options.names, client, stream->job(), *result);
+  return session.form == OutputForm::kNdjson ? ExitCodeOf(*result)
+                                             : ShowResult(session, options.names, client, stream->job(), *result);
 }
 
 }  // namespace astrolabe::cli

@@ -1,4 +1,4 @@
-// Shows the events of a job and its Result: what `solve` and `watch` share.
+// Starts a job and shows its events and its Result: what `solve`, `watch` and `pdb build` share.
 #ifndef ASTROLABE_CLIENT_CLI_SHOW_STREAM_H_
 #define ASTROLABE_CLIENT_CLI_SHOW_STREAM_H_
 
@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "absl/status/statusor.h"
 #include "astrolabe/client/client.h"
 #include "client/cli/result_text.h"
 #include "client/cli/session.h"
@@ -35,7 +36,17 @@ struct ShowOptions {
   SourceNames names;
 };
 
-// Reads the stream to its end and prints as the session says. Returns the exit code.
+// Client::Solve. When the user's own daemon is just leaving, once more with a new one; *client is connected to that
+// then.
+absl::StatusOr<client::EventStream> StartSolve(const Session& session, client::Client* client,
+                                               const client::SolveRequest& request);
+
+// Reads the stream to its end and shows its events as the session says; with ndjson the Result is one of them. Returns
+// the Result, or why there is none.
+absl::StatusOr<client::Result> ReadStream(const Session& session, const ShowOptions& options,
+                                          client::EventStream* stream, Trace* trace);
+
+// The same, and prints the Result. Returns the exit code.
 int ShowStream(const Session& session, const ShowOptions& options, client::Client* client, client::EventStream* stream,
                Trace* trace);
 

@@ -38,12 +38,14 @@ Client::Connection::Connection(ClientOptions client_options)
       solver(v1::SolverService::NewStub(channel)),
       catalog(v1::CatalogService::NewStub(channel)),
       plugins(v1::PluginService::NewStub(channel)),
+      cache(v1::CacheService::NewStub(channel)),
       server(v1::ServerService::NewStub(channel)) {}
 
 void Client::Connection::MakeAdmin() {
   std::call_once(admin_once_, [this] {
     const auto admin = MakeChannel(options.admin_address);
     admin_plugins_ = v1::PluginService::NewStub(admin);
+    admin_cache_ = v1::CacheService::NewStub(admin);
     admin_server_ = v1::ServerService::NewStub(admin);
   });
 }
@@ -51,6 +53,11 @@ void Client::Connection::MakeAdmin() {
 v1::PluginService::Stub* Client::Connection::AdminPlugins() {
   MakeAdmin();
   return admin_plugins_.get();
+}
+
+v1::CacheService::Stub* Client::Connection::AdminCache() {
+  MakeAdmin();
+  return admin_cache_.get();
 }
 
 v1::ServerService::Stub* Client::Connection::AdminServer() {

@@ -8,6 +8,7 @@
 
 #include "absl/status/status.h"
 #include "astrolabe/client/client.h"
+#include "astrolabe/v1/cache.grpc.pb.h"
 #include "astrolabe/v1/catalog.grpc.pb.h"
 #include "astrolabe/v1/plugin.grpc.pb.h"
 #include "astrolabe/v1/server.grpc.pb.h"
@@ -21,8 +22,9 @@ namespace astrolabe::client {
 struct Client::Connection {
   explicit Connection(ClientOptions client_options);
 
-  // Thread-safe; made when first used: few clients change plugins.
+  // Thread-safe; made when first used: few clients change anything.
   v1::PluginService::Stub* AdminPlugins();
+  v1::CacheService::Stub* AdminCache();
   v1::ServerService::Stub* AdminServer();
 
   CallSite site() const { return {options.address, options.timeout}; }
@@ -43,12 +45,14 @@ struct Client::Connection {
   const std::unique_ptr<v1::SolverService::Stub> solver;
   const std::unique_ptr<v1::CatalogService::Stub> catalog;
   const std::unique_ptr<v1::PluginService::Stub> plugins;
+  const std::unique_ptr<v1::CacheService::Stub> cache;
   const std::unique_ptr<v1::ServerService::Stub> server;
   ServerInfo info;  // set by Connect, constant after it
 
  private:
   std::once_flag admin_once_;
   std::unique_ptr<v1::PluginService::Stub> admin_plugins_;
+  std::unique_ptr<v1::CacheService::Stub> admin_cache_;
   std::unique_ptr<v1::ServerService::Stub> admin_server_;
   void MakeAdmin();
 };

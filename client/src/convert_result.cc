@@ -72,6 +72,20 @@ void ToProto(const PluginUsed& plugin, v1::PluginUsed* proto) {
   proto->set_generation(plugin.generation);
 }
 
+CacheFileUsed FromProto(const v1::CacheFileUsed& proto) {
+  return {proto.id(),   proto.description(), proto.size_bytes(),
+          proto.made(), proto.in_memory(),   client::FromProto(proto.make_time())};
+}
+
+void ToProto(const CacheFileUsed& file, v1::CacheFileUsed* proto) {
+  proto->set_id(file.id);
+  proto->set_description(file.description);
+  proto->set_size_bytes(file.size_bytes);
+  proto->set_made(file.made);
+  proto->set_in_memory(file.in_memory);
+  if (file.make_time.count() != 0) client::ToProto(file.make_time, proto->mutable_make_time());
+}
+
 Statistics FromProto(const v1::Statistics& proto) {
   Statistics stats;
   stats.expanded = proto.expanded();
@@ -122,6 +136,7 @@ Provenance FromProto(const v1::Provenance& proto) {
   provenance.algorithm = proto.algorithm();
   provenance.heuristics = Strings(proto.heuristics());
   provenance.instance_fingerprint = proto.instance_fingerprint();
+  provenance.cache_files = FromRepeated<CacheFileUsed>(proto.cache_files(), FromProto);
   return provenance;
 }
 
@@ -134,6 +149,7 @@ void ToProto(const Provenance& provenance, v1::Provenance* proto) {
   proto->set_algorithm(provenance.algorithm);
   SetStrings(provenance.heuristics, proto->mutable_heuristics());
   proto->set_instance_fingerprint(provenance.instance_fingerprint);
+  for (const CacheFileUsed& file : provenance.cache_files) ToProto(file, proto->add_cache_files());
 }
 
 }  // namespace

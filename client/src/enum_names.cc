@@ -3,6 +3,7 @@
 #include <charconv>
 #include <span>
 
+#include "astrolabe/client/cache.h"
 #include "astrolabe/client/event.h"
 #include "astrolabe/client/job.h"
 #include "astrolabe/client/result.h"
@@ -25,6 +26,7 @@ constexpr std::string_view kJobStates[] = {"UNSPECIFIED", "QUEUED", "PREPARING",
 constexpr std::string_view kLogLevels[] = {"UNSPECIFIED", "DEBUG", "INFO", "WARNING", "ERROR"};
 constexpr std::string_view kGapReasons[] = {"UNSPECIFIED", "SLOW_WATCHER", "EVICTED", "BLOCK_TIMEOUT"};
 constexpr std::string_view kPluginStates[] = {"UNSPECIFIED", "READY", "FAILED", "UNLOADED"};
+constexpr std::string_view kCacheStates[] = {"UNSPECIFIED", "OK", "UNCHECKED", "DAMAGED", "REMOVED"};
 constexpr std::string_view kLoadCodes[] = {"UNSPECIFIED",     "NOT_ELF",       "WRONG_ARCH",      "TRUNCATED",
                                            "CORRUPT",         "PERMISSION",    "NOEXEC",          "NO_MANIFEST",
                                            "ABI_TOO_NEW",     "ABI_TOO_OLD",   "ISA_UNSUPPORTED", "MISSING_SYMBOL",
@@ -47,6 +49,7 @@ std::string Name(JobState state) { return Lookup(kJobStates, static_cast<int>(st
 std::string Name(LogLevel level) { return Lookup(kLogLevels, static_cast<int>(level)); }
 std::string Name(GapReason reason) { return Lookup(kGapReasons, static_cast<int>(reason)); }
 std::string Name(PluginState state) { return Lookup(kPluginStates, static_cast<int>(state)); }
+std::string Name(CacheFileState state) { return Lookup(kCacheStates, static_cast<int>(state)); }
 
 std::string LoadCodeName(int code) { return Lookup(kLoadCodes, code); }
 

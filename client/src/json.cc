@@ -1,5 +1,6 @@
 #include "astrolabe/client/json.h"
 
+#include "client/src/convert_cache.h"
 #include "client/src/convert_catalog.h"
 #include "client/src/convert_evaluate.h"
 #include "client/src/convert_event.h"
@@ -31,6 +32,7 @@ std::string ToJson(const AlgorithmInfo& algorithm) {
   return Json<v1::AlgorithmInfo>("astrolabe.v1.AlgorithmInfo", algorithm);
 }
 std::string ToJson(const Plugin& plugin) { return Json<v1::Plugin>("astrolabe.v1.Plugin", plugin); }
+std::string ToJson(const CacheFile& file) { return Json<v1::CacheFile>("astrolabe.v1.CacheFile", file); }
 std::string ToJson(const ServerInfo& info) {
   return Json<v1::GetServerInfoResponse>("astrolabe.v1.GetServerInfoResponse", info);
 }

@@ -1,27 +1,53 @@
-// The folder of the plugin cache: what to do with all of its files.
+// The folder of the plugin cache: its files, seen from outside of the workers that make them.
+//
+// Nothing here keeps a file open or mapped: workers add, replace and remove files at any time. Thread-safe.
 #ifndef ASTROLABE_DAEMON_BASE_CACHE_FOLDER_H_
 #define ASTROLABE_DAEMON_BASE_CACHE_FOLDER_H_
+
+#include <sys/types.h>
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
+
+#include "daemon/base/cache_file.h"
+#include "daemon/base/result.h"
 
 namespace astrolabe {
 
-// Removes what a writer left that was killed: temporary files that nobody holds a lock on, and that are some seconds
-// old, as one that is being made has no lock yet. Returns how many. What cannot be removed stays.
+// "KEY.cache.PID.NUMBER.tmp": what a writer calls its file until it is whole. It holds a lock on it (flock).
+std::string TemporaryCacheFile(const CacheKey& key, pid_t writer, uint64_t number);
+
+// Removes what a writer left that was killed: temporary files that nobody holds a lock on, and whose writer is gone or
+// that are some seconds old, as one that is being made has no lock yet. Returns how many. What cannot be removed stays.
 size_t SweepCacheFolder(const std::string& folder);
 
-struct CacheFolderCheck {
-  size_t files = 0;  // looked at, all of each
-  uint64_t bytes = 0;
-  size_t damaged = 0;  // and removed
+// A file at one time: another inode is another file, another time one that was written to.
+struct CacheFileVersion {
+  ino_t inode = 0;
+  CacheTime changed{};
+  friend bool operator==(const CacheFileVersion&, const CacheFileVersion&) = default;
 };
-// Reads every file of the folder in full and removes those that are damaged; each is told to `report`. Ends early, with
-// what it has, once `stop` says true. Files of other names are left alone.
-CacheFolderCheck CheckCacheFolder(const std::string& folder, const std::function<bool()>& stop,
-                                  const std::function<void(const std::string& text)>& report);
+
+struct CacheFileInfo {
+  CacheKey key{};
+  uint64_t file_size = 0;
+  CacheFileVersion version;
+  CacheLabel label;    // empty when the header is damaged
+  std::string damage;  // what is wrong with it, as far as it was read; empty: nothing
+};
+
+// Reads the headers of all files, ordered by key; files of other names, owners and kinds are left alone. A folder that
+// is not there has none. kFailedPrecondition when it cannot be read; the message has no path.
+Result<std::vector<CacheFileInfo>> ListCacheFolder(const std::string& folder);
+
+// Reads one file in full. kNotFound; kCancelled once `stop` says true, which is asked before each MiB.
+Result<CacheFileInfo> CheckCacheFile(const std::string& folder, const CacheKey& key, const std::function<bool()>& stop);
+
+// Whoever has the file mapped keeps it. kNotFound; kFailedPrecondition when it cannot be removed, without a path.
+Status RemoveCacheFile(const std::string& folder, const CacheKey& key);
 
 }  // namespace astrolabe
 

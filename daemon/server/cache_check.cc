@@ -3,6 +3,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <string>
 #include <utility>
 
 #include "daemon/base/cache_folder.h"
@@ -14,8 +15,8 @@ constexpr int kLowestPriority = 19;
 
 }  // namespace
 
-CacheCheck::CacheCheck(std::string folder, std::function<void(std::string_view level, std::string_view text)> log)
-    : folder_(std::move(folder)), log_(std::move(log)), thread_([this] { Run(); }) {}
+CacheCheck::CacheCheck(CacheStore* store, std::function<void(std::string_view level, std::string_view text)> log)
+    : store_(store), log_(std::move(log)), thread_([this] { Run(); }) {}
 
 CacheCheck::~CacheCheck() {
   stop_ = true;
@@ -27,11 +28,11 @@ void CacheCheck::Run() {
   if (::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), kLowestPriority) != 0) {
     log_("debug", "the check of the cache runs at normal priority");
   }
-  if (const size_t swept = SweepCacheFolder(folder_); swept > 0) {
+  if (const size_t swept = SweepCacheFolder(store_->folder()); swept > 0) {
     log_("info", "the cache: removed " + std::to_string(swept) + " unfinished files");
   }
-  const CacheFolderCheck check = CheckCacheFolder(
-      folder_, [this] { return stop_.load(); }, [this](const std::string& text) { log_("warning", text); });
+  const CacheStore::Sum check =
+      store_->CheckAll([this] { return stop_.load(); }, [this](const std::string& text) { log_("warning", text); });
   if (check.files > 0 && !stop_) {
     log_("info", "the cache: checked " + std::to_string(check.files) + " files with " + std::to_string(check.bytes) +
                      " bytes, removed " + std::to_string(check.damaged) + " damaged ones");

@@ -4,9 +4,10 @@
 
 #include <atomic>
 #include <functional>
-#include <string>
 #include <string_view>
 #include <thread>
+
+#include "daemon/server/cache_store.h"
 
 namespace astrolabe::server {
 
@@ -14,8 +15,8 @@ namespace astrolabe::server {
 // time for that, read large files in samples. At the lowest priority.
 class CacheCheck {
  public:
-  // `log`: called on the thread of the check.
-  CacheCheck(std::string folder, std::function<void(std::string_view level, std::string_view text)> log);
+  // `store` outlives it. `log`: called on the thread of the check.
+  CacheCheck(CacheStore* store, std::function<void(std::string_view level, std::string_view text)> log);
   // Ends the check within the time that one block takes.
   ~CacheCheck();
   CacheCheck(const CacheCheck&) = delete;
@@ -24,7 +25,7 @@ class CacheCheck {
  private:
   void Run();
 
-  const std::string folder_;
+  CacheStore* const store_;
   const std::function<void(std::string_view level, std::string_view text)> log_;
   std::atomic<bool> stop_{false};
   std::thread thread_;

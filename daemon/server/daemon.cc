@@ -46,6 +46,8 @@ void Daemon::TakeDown() {
   admin_claim_.Remove();
   if (plugin_thread_) plugin_thread_->Stop();
   if (drain_thread_) drain_thread_->Stop();
+  if (cache_thread_) cache_thread_->Stop();
+  if (verify_thread_) verify_thread_->Stop();
   const auto deadline = std::chrono::system_clock::now() + (stop_.now() ? std::chrono::milliseconds(0) : kGrace);
   if (user_server_) user_server_->Shutdown(deadline);
   if (admin_server_) admin_server_->Shutdown(deadline);

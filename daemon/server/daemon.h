@@ -16,6 +16,8 @@
 #include "daemon/jobs/job_service.h"
 #include "daemon/registry/registry.h"
 #include "daemon/server/cache_check.h"
+#include "daemon/server/cache_service.h"
+#include "daemon/server/cache_store.h"
 #include "daemon/server/catalog_service.h"
 #include "daemon/server/grpc_server.h"
 #include "daemon/server/idle_watch.h"
@@ -88,10 +90,15 @@ class Daemon {
 
   std::unique_ptr<TaskThread> plugin_thread_;
   std::unique_ptr<TaskThread> drain_thread_;
+  std::unique_ptr<CacheStore> cache_store_;
+  std::unique_ptr<TaskThread> cache_thread_;
+  std::unique_ptr<TaskThread> verify_thread_;
   std::unique_ptr<SolverService> solver_;
   std::unique_ptr<CatalogService> catalog_;
   std::unique_ptr<PluginService> user_plugins_;
   std::unique_ptr<PluginService> admin_plugins_;
+  std::unique_ptr<CacheService> user_cache_;
+  std::unique_ptr<CacheService> admin_cache_;
   std::unique_ptr<ServerService> user_info_;
   std::unique_ptr<ServerService> admin_info_;
   std::unique_ptr<GrpcServer> user_server_;

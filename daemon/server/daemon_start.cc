@@ -121,6 +121,12 @@ Status Daemon::StartServers() {
   user_plugins_ = std::make_unique<PluginService>(&context_, registry_.get(), AdminHint());
   admin_plugins_ =
       std::make_unique<PluginService>(&context_, registry_.get(), PluginAdmin{plugin_thread_.get(), &plugin_loads_});
+  cache_store_ = std::make_unique<CacheStore>(options_.cache_dir);
+  cache_thread_ = std::make_unique<TaskThread>();
+  verify_thread_ = std::make_unique<TaskThread>();
+  user_cache_ = std::make_unique<CacheService>(&context_, cache_store_.get(), cache_thread_.get(), AdminHint());
+  admin_cache_ =
+      std::make_unique<CacheService>(&context_, cache_store_.get(), cache_thread_.get(), verify_thread_.get());
   ServerIdentity identity;
   identity.instance_id = MakeInstanceId();
   identity.version = ASTROLABE_VERSION;
@@ -154,11 +160,13 @@ std::vector<NamedService> Daemon::UserServices() {
   return {{v1::SolverService::service_full_name(), solver_.get()},
           {v1::CatalogService::service_full_name(), catalog_.get()},
           {v1::PluginService::service_full_name(), user_plugins_.get()},
+          {v1::CacheService::service_full_name(), user_cache_.get()},
           {v1::ServerService::service_full_name(), user_info_.get()}};
 }
 
 std::vector<NamedService> Daemon::AdminServices() {
   return {{v1::PluginService::service_full_name(), admin_plugins_.get()},
+          {v1::CacheService::service_full_name(), admin_cache_.get()},
           {v1::ServerService::service_full_name(), admin_info_.get()}};
 }
 
@@ -179,7 +187,7 @@ Status Daemon::StartExtras() {
   if (!signals.ok()) return std::move(signals).error();
   signals_ = std::move(*signals);
   cache_check_ = std::make_unique<CacheCheck>(
-      options_.cache_dir, [this](std::string_view level, std::string_view text) { log_->Write(level, text); });
+      cache_store_.get(), [this](std::string_view level, std::string_view text) { log_->Write(level, text); });
   return {};
 }
 

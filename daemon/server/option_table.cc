@@ -88,7 +88,7 @@ const OptionRow kTable[] = {
      "unix:$XDG_RUNTIME_DIR/astrolabe/astrolabed.sock, else unix:/tmp/astrolabe-UID/astrolabed.sock", false, false,
      SetAddress},
     {"admin-address", "ADDR", "Listeners",
-     "Where plugins are changed and the server is drained: unix:PATH (mode 0600), or none",
+     "Where plugins and the cache are changed and the server is drained: unix:PATH (mode 0600), or none",
      "the user's socket with .admin appended; none with TCP", false, false, SetAdminAddress},
     {"socket-mode", "MODE", "Listeners", "Mode of the user's socket, octal", "600", false, false, SetSocketMode},
     {"metrics-address", "ADDR", "Listeners", "Serve Prometheus metrics by HTTP at this loopback HOST:PORT", "off",

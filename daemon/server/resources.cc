@@ -34,7 +34,7 @@ CgroupPaths ReadCgroupPaths(const std::string& root) {
     const size_t first = line.find(':');
     const size_t second = first == std::string::npos ? first : line.find(':', first + 1);
     if (second == std::string::npos) continue;
-    const std::string controllers = "," + line.substr(first + 1, second - first - 1) + ",";
+    const std::string controllers = std::string(",").append(line, first + 1, second - first - 1).append(",");
     const std::string path = line.substr(second + 1);
     if (controllers == ",,") out.unified = path;
     if (controllers.find(",memory,") != std::string::npos) out.memory = path;

@@ -14,6 +14,14 @@ namespace {
 
 constexpr std::chrono::milliseconds kPhaseInterval{20};
 
+// A description is one line.
+std::string OneLine(std::string text) {
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) < ' ') c = ' ';
+  }
+  return text;
+}
+
 CacheKey KeyOf(const uint8_t* key) {
   CacheKey out;
   std::memcpy(out.data(), key, out.size());
@@ -64,6 +72,9 @@ HostServices::HostServices(const JobServices& shared, std::string plugin, std::s
     if (taken != nullptr && taken->in_memory()) Of(ctx).shared_.budget->Refund(taken->data().size());
     Of(ctx).GiveBack(std::move(taken));
   };
+  abi_.cache_describe = [](void* ctx, astro_cache_writer_v1* writer, astro_text text) noexcept {
+    return Of(ctx).CacheDescribe(writer, text);
+  };
   abi_.parallel_for = [](void* ctx, uint64_t count, void (*task)(void*, uint64_t), void* arg) noexcept {
     ParallelFor(Of(ctx).shared_.threads, count, task, arg);
   };
@@ -102,11 +113,23 @@ void HostServices::Progress(astro_text what, double fraction) {
 
 astro_status HostServices::CacheOpen(const uint8_t* key, astro_mapping_v1* out) {
   std::string why;
-  const auto data = shared_.cache->Open(KeyOf(key), &why);
+  const auto table = shared_.cache->Open(KeyOf(key), &why);
   if (!why.empty()) Warn(why);
-  if (!data) return ASTRO_INVALID;
-  FillMapping(out, *data);
+  if (!table) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    missed_[KeyOf(key)] = std::chrono::steady_clock::now();
+    return ASTRO_INVALID;
+  }
+  NoteUse(KeyOf(key), *table, false, {});
+  FillMapping(out, table->data);
   return ASTRO_OK;
+}
+
+void HostServices::NoteUse(const CacheKey& key, const PluginCache::Table& table, bool made,
+                           std::chrono::nanoseconds make_time) {
+  if (shared_.cache_uses == nullptr) return;
+  shared_.cache_uses->Add(
+      {CacheKeyText(key), table.label.description, table.data.size(), table.file_size, made, make_time});
 }
 
 astro_status HostServices::CacheCreate(const uint8_t* key, uint64_t size, astro_cache_writer_v1* out) {
@@ -127,7 +150,9 @@ astro_status HostServices::CacheCreate(const uint8_t* key, uint64_t size, astro_
   out->handle = writer.get();
   out->data = writer->data().data();
   out->size = size;
+  writer->label().heuristic = subject_;
   std::lock_guard<std::mutex> lock(mutex_);
+  missed_.try_emplace(KeyOf(key), std::chrono::steady_clock::now());
   writers_.emplace(out->handle, std::move(writer));
   return ASTRO_OK;
 }
@@ -144,9 +169,26 @@ std::unique_ptr<PluginCache::Writer> HostServices::TakeWriter(const astro_cache_
 astro_status HostServices::CacheCommit(astro_cache_writer_v1* writer, astro_mapping_v1* out) {
   std::unique_ptr<PluginCache::Writer> taken = TakeWriter(writer);
   if (taken == nullptr) return ASTRO_INVALID;
+  const CacheKey key = taken->key();
   std::string why;
-  FillMapping(out, shared_.cache->Commit(std::move(taken), &why));
+  const auto table = shared_.cache->Commit(std::move(taken), &why);
   if (!why.empty()) Warn(why);
+  if (!table) return ASTRO_INVALID;
+  std::chrono::steady_clock::time_point begin;
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    begin = missed_[key];
+  }
+  NoteUse(key, *table, true, std::chrono::steady_clock::now() - begin);
+  FillMapping(out, table->data);
+  return ASTRO_OK;
+}
+
+astro_status HostServices::CacheDescribe(const astro_cache_writer_v1* writer, astro_text text) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const auto found = writer == nullptr ? writers_.end() : writers_.find(writer->handle);
+  if (found == writers_.end()) return ASTRO_INVALID;
+  found->second->label().description = OneLine(CopyText(text, kMaxCacheDescription));
   return ASTRO_OK;
 }
 

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "astrolabe/abi/host.h"
+#include "daemon/worker/cache_uses.h"
 #include "daemon/worker/frame_writer.h"
 #include "daemon/worker/job_control.h"
 #include "daemon/worker/leftovers.h"
@@ -27,6 +28,7 @@ struct JobServices {
   FrameWriter* frames = nullptr;
   LogStream* log = nullptr;
   PluginCache* cache = nullptr;
+  CacheUses* cache_uses = nullptr;  // null: nobody asks which files were used
   MemoryBudget* budget = nullptr;
   JobControl* control = nullptr;  // null: outside jobs, nothing is cancelled
   uint64_t seed = 0;
@@ -62,6 +64,8 @@ class HostServices {
   astro_status CacheOpen(const uint8_t* key, astro_mapping_v1* out);
   astro_status CacheCreate(const uint8_t* key, uint64_t size, astro_cache_writer_v1* out);
   astro_status CacheCommit(astro_cache_writer_v1* writer, astro_mapping_v1* out);
+  astro_status CacheDescribe(const astro_cache_writer_v1* writer, astro_text text);
+  void NoteUse(const CacheKey& key, const PluginCache::Table& table, bool made, std::chrono::nanoseconds make_time);
   std::unique_ptr<PluginCache::Writer> TakeWriter(const astro_cache_writer_v1* writer);
   void Warn(const std::string& text);
 
@@ -71,6 +75,7 @@ class HostServices {
   astro_host_v1 abi_{};
   std::mutex mutex_;
   std::map<void*, std::unique_ptr<PluginCache::Writer>> writers_;
+  std::map<CacheKey, std::chrono::steady_clock::time_point> missed_;  // when a file was looked for that is not there
   std::chrono::steady_clock::time_point last_progress_{};
   std::string last_what_;
 };

@@ -82,6 +82,15 @@ void JobRun::FillProvenance() {
   provenance.set_algorithm(spec_.algorithm().id());
   for (const v1::HeuristicUse& use : spec_.heuristics()) provenance.add_heuristics(use.id());
   if (problem_ != nullptr) provenance.set_instance_fingerprint(problem_->FingerprintHex());
+  for (const CacheUse& use : cache_uses_.list()) {
+    v1::CacheFileUsed& file = *provenance.add_cache_files();
+    file.set_id(use.id);
+    file.set_description(use.description);
+    file.set_size_bytes(static_cast<int64_t>(use.file_size > 0 ? use.file_size : use.data_size));
+    file.set_made(use.made);
+    file.set_in_memory(use.file_size == 0);
+    if (use.made) SetDuration(use.make_time, file.mutable_make_time());
+  }
 }
 
 std::string JobRun::RecycleReason() const {

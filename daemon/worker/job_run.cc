@@ -69,6 +69,7 @@ JobServices JobRun::Services() {
   services.frames = worker_.frames;
   services.log = worker_.log;
   services.cache = worker_.cache;
+  services.cache_uses = &cache_uses_;
   services.budget = &budget_;
   services.control = control_;
   services.seed = spec_.seed();

@@ -18,6 +18,7 @@
 #include "daemon/engine/search.h"
 #include "daemon/worker/abi_heuristic.h"
 #include "daemon/worker/abi_problem.h"
+#include "daemon/worker/cache_uses.h"
 #include "daemon/worker/data_limit.h"
 #include "daemon/worker/heuristic_loader.h"
 #include "daemon/worker/instance_loader.h"
@@ -88,6 +89,7 @@ class JobRun {
 
   MemoryBudget budget_;
   Leftovers leftovers_;
+  CacheUses cache_uses_;
   std::optional<DataLimit> data_limit_;
   const LoadedPlugin* problem_plugin_ = nullptr;
   const ProblemRef* problem_ref_ = nullptr;

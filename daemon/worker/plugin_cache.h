@@ -1,12 +1,15 @@
 // Files that plugins compute once and every worker maps: tables of heuristics, under a 32-byte key.
 //
-// A file (daemon/base/cache_file.h) is written under a temporary name, synced and renamed, so a reader sees all of it
-// or nothing. Two that write the same one at once both end with a whole file; the later stays. What a killed writer
-// leaves is removed when the next file is made. Opening checks what it can afford to read; a damaged file is removed.
+// A file (daemon/base/cache_file.h) is written under a temporary name, synced, read in full and renamed, so a reader
+// sees all of it or nothing. Two that write the same one at once both end with a whole file; the later stays. What a
+// killed writer leaves is removed when the next file is made. Opening checks what it can afford to read, and all of a
+// file whose time is not its stamp: somebody has written to it, or copied it. A damaged file is removed.
 //
-// Mappings live as long as the process. Thread-safe.
+// Mappings live as long as the process, but a file that was removed or changed is not given again. Thread-safe.
 #ifndef ASTROLABE_DAEMON_WORKER_PLUGIN_CACHE_H_
 #define ASTROLABE_DAEMON_WORKER_PLUGIN_CACHE_H_
+
+#include <sys/types.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -23,6 +26,12 @@ namespace astrolabe::worker {
 
 class PluginCache {
  public:
+  struct Table {
+    std::span<const uint8_t> data;
+    CacheLabel label;
+    uint64_t file_size = 0;  // 0: it is no file, it lives in memory
+  };
+
   // A file being written. Destroying it uncommitted removes it.
   class Writer {
    public:
@@ -31,11 +40,15 @@ class PluginCache {
     Writer& operator=(const Writer&) = delete;
     std::span<uint8_t> data() const { return {base_ + offset_, size_}; }
     bool in_memory() const { return fd_ < 0; }
+    // What the file will say of itself; the time is set by Commit.
+    CacheLabel& label() { return label_; }
+    const CacheKey& key() const { return key_; }
 
    private:
     friend class PluginCache;
     Writer() = default;
     CacheKey key_{};
+    CacheLabel label_;
     int fd_ = -1;
     std::string temporary_;
     uint8_t* base_ = nullptr;
@@ -50,23 +63,34 @@ class PluginCache {
   PluginCache& operator=(const PluginCache&) = delete;
 
   // nullopt: there is none, or it was damaged (and `why` says so).
-  std::optional<std::span<const uint8_t>> Open(const CacheKey& key, std::string* why);
+  std::optional<Table> Open(const CacheKey& key, std::string* why);
 
   // `size` zeroed bytes. In memory when the folder cannot be used (`why` tells) and memory_allowed;
   // null when neither works.
   std::unique_ptr<Writer> Create(const CacheKey& key, uint64_t size, bool memory_allowed, std::string* why);
 
-  // Publishes the file and maps it. When that fails, the data stays usable in memory and `why` tells.
-  std::span<const uint8_t> Commit(std::unique_ptr<Writer> writer, std::string* why);
+  // Publishes the file and maps it. When that fails, the data stays usable in memory and `why` tells. nullopt: the data
+  // is not what was written (`why` tells), and must not be used.
+  std::optional<Table> Commit(std::unique_ptr<Writer> writer, std::string* why);
 
   std::string PathOf(const CacheKey& key) const;
 
  private:
+  // A table that is mapped, and the file it was when it was mapped.
+  struct Opened {
+    Table table;
+    ino_t inode = 0;
+    CacheTime changed{};
+  };
   std::unique_ptr<Writer> CreateFile(const CacheKey& key, uint64_t size, std::string* why);
+  // Seals, syncs, reads and renames. False: it stays in memory. nullopt: the data is damaged.
+  std::optional<bool> Publish(Writer& writer, std::string* why);
+  // The file is still there, and nobody has written to it.
+  bool IsCurrent(const CacheKey& key, const Opened& opened) const;
 
   const std::string folder_;
   std::mutex mutex_;
-  std::map<CacheKey, std::span<const uint8_t>> open_;
+  std::map<CacheKey, Opened> open_;
 };
 
 }  // namespace astrolabe::worker

@@ -1,6 +1,7 @@
-// The keeper thread: joins what ended, keeps warm workers ready, ends those that nobody needs.
+// The keeper thread: joins what ended and clears up after it, keeps warm workers ready, ends those that nobody needs.
 #include <algorithm>
 
+#include "daemon/base/cache_folder.h"
 #include "daemon/workers/pool_core.h"
 
 namespace astrolabe::workers {
@@ -36,6 +37,8 @@ void PoolCore::Keep() {
       mu_.Unlock();
       for (const auto& worker : finished) worker->Join();
       finished.clear();
+      // A worker that was killed while it made a table has left half of it.
+      if (!options_.cache_dir.empty()) SweepCacheFolder(options_.cache_dir);
       mu_.Lock();
       continue;
     }

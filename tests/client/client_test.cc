@@ -169,6 +169,30 @@ TEST_F(ClientTest, PluginsAreChangedThroughTheAdminListener) {
   EXPECT_EQ(client.ListPlugins()->size(), 2u);
 }
 
+TEST_F(ClientTest, TheCacheIsListedByAllAndChangedThroughTheAdminListener) {
+  FakeBehaviour behaviour;
+  for (const char* id : {"aa", "bb"}) {
+    v1::CacheFile& file = behaviour.cache_files.emplace_back();
+    file.set_id(id);
+    file.set_state(v1::CACHE_FILE_STATE_DAMAGED);
+  }
+  Client client = Connect(behaviour);
+  const auto files = client.ListCacheFiles();
+  ASSERT_TRUE(files.ok());
+  ASSERT_EQ(files->size(), 2u) << "pages are joined";
+  EXPECT_EQ(files->at(1).id, "bb");
+  EXPECT_EQ(client.DeleteCacheFile("aa")->id, "aa");
+  EXPECT_EQ(Reason(client.DeleteCacheFile("cc").status()), "UNKNOWN_CACHE_FILE");
+  std::vector<std::string> verified;
+  const auto each = [&](const CacheFile& file) { verified.push_back(file.id + " " + Name(file.state)); };
+  EXPECT_TRUE(client.VerifyCacheFiles({}, each).ok());
+  EXPECT_EQ(verified, (std::vector<std::string>{"aa DAMAGED", "bb DAMAGED"}));
+  EXPECT_EQ(client.VerifyCacheFiles({"bb", "cc"}, each).code(), absl::StatusCode::kNotFound);
+  EXPECT_EQ(verified.size(), 3u);
+  server_->Kill();
+  EXPECT_EQ(Reason(client.VerifyCacheFiles({}, each)), kReasonConnectionLost);
+}
+
 TEST_F(ClientTest, HealthIsAsked) {
   Client client = Connect();
   EXPECT_EQ(client.Healthy().value(), true);

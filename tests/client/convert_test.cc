@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "client/src/convert_cache.h"
 #include "client/src/convert_catalog.h"
 #include "client/src/convert_common.h"
 #include "client/src/convert_evaluate.h"
@@ -73,7 +74,8 @@ Result FullResult() {
                        {{10, 20, 30, milliseconds(40)}},
                        seconds(9),
                        11};
-  result.provenance = {{{"p", "1.0", "ab", 3}}, 4, 5, EngineTier::kKernel, "0.1.0", "astar", {"h"}, "ff"};
+  result.provenance = {{{"p", "1.0", "ab", 3}}, 4, 5, EngineTier::kKernel, "0.1.0", "astar", {"h"}, "ff", {}};
+  result.provenance.cache_files = {{"ab", "a board", 9, true, false, seconds(3)}, {"cd", "", 8, false, true, {}}};
   result.events = {1, 2, 3};
   result.explanation = "because";
   result.notes = {"a note"};
@@ -264,6 +266,14 @@ TEST(Convert, EvaluationsSurviveARoundTrip) {
   EXPECT_TRUE(request.with_neighbours());
 }
 
+TEST(Convert, ACacheFileSurvives) {
+  const Timestamp made = Timestamp(seconds(1'700'000'000)) + milliseconds(5);
+  const CacheFile file{
+      "ab", "pdb", "a board", int64_t{1} << 40, made, CacheFileState::kDamaged, "torn", made + seconds(1)};
+  EXPECT_EQ((ThereAndBack<v1::CacheFile>(file)), file);
+  EXPECT_EQ((ThereAndBack<v1::CacheFile>(CacheFile())), CacheFile());
+}
+
 TEST(Convert, HostileDurationsSaturate) {
   google::protobuf::Duration proto;
   proto.set_seconds(INT64_MAX);
@@ -290,6 +300,7 @@ TEST(Convert, EnumsHaveTheValuesOfTheProtos) {
   EXPECT_EQ(static_cast<int>(GapReason::kBlockTimeout), v1::GAP_REASON_BLOCK_TIMEOUT);
   EXPECT_EQ(static_cast<int>(ParamType::kString), v1::PARAM_TYPE_STRING);
   EXPECT_EQ(static_cast<int>(PluginState::kUnloaded), v1::PLUGIN_STATE_UNLOADED);
+  EXPECT_EQ(static_cast<int>(CacheFileState::kRemoved), v1::CACHE_FILE_STATE_REMOVED);
   EXPECT_EQ(static_cast<int>(Solvable::kUnknown), v1::SOLVABLE_UNKNOWN);
   EXPECT_EQ(v1::Outcome_ARRAYSIZE, 9) << "a new outcome needs a place in client/result.h and in the exit codes";
   EXPECT_EQ(v1::LoadCode_ARRAYSIZE, 20);

@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "astrolabe/v1/cache.grpc.pb.h"
 #include "astrolabe/v1/catalog.grpc.pb.h"
 #include "astrolabe/v1/plugin.grpc.pb.h"
 #include "astrolabe/v1/server.grpc.pb.h"
@@ -252,6 +253,57 @@ class FakePlugins : public v1::PluginService::Service {
   const bool admin_;
 };
 
+// The files of the behaviour, in pages of one.
+class FakeCache : public v1::CacheService::Service {
+ public:
+  FakeCache(const FakeBehaviour* behaviour, bool admin) : behaviour_(behaviour), admin_(admin) {}
+
+  Status ListCacheFiles(ServerContext*, const v1::ListCacheFilesRequest* request,
+                        v1::ListCacheFilesResponse* response) override {
+    const size_t at = request->page_token().empty() ? 0 : std::stoul(request->page_token());
+    if (at < behaviour_->cache_files.size()) *response->add_files() = behaviour_->cache_files[at];
+    if (at + 1 < behaviour_->cache_files.size()) response->set_next_page_token(std::to_string(at + 1));
+    return Status::OK;
+  }
+  Status DeleteCacheFile(ServerContext*, const v1::DeleteCacheFileRequest* request,
+                         v1::DeleteCacheFileResponse* response) override {
+    if (!admin_) return RichError(grpc::StatusCode::PERMISSION_DENIED, "only for admins", "ADMIN_ONLY");
+    const v1::CacheFile* file = Find(request->id());
+    if (file == nullptr) return NoFile(request->id());
+    *response->mutable_file() = *file;
+    return Status::OK;
+  }
+  Status VerifyCacheFiles(ServerContext*, const v1::VerifyCacheFilesRequest* request,
+                          grpc::ServerWriter<v1::VerifyCacheFilesResponse>* writer) override {
+    if (!admin_) return RichError(grpc::StatusCode::PERMISSION_DENIED, "only for admins", "ADMIN_ONLY");
+    std::vector<std::string> ids(request->ids().begin(), request->ids().end());
+    if (ids.empty()) {
+      for (const v1::CacheFile& file : behaviour_->cache_files) ids.push_back(file.id());
+    }
+    for (const std::string& id : ids) {
+      const v1::CacheFile* file = Find(id);
+      if (file == nullptr) return NoFile(id);
+      v1::VerifyCacheFilesResponse response;
+      *response.mutable_file() = *file;
+      writer->Write(response);
+    }
+    return Status::OK;
+  }
+
+ private:
+  const v1::CacheFile* Find(const std::string& id) const {
+    for (const v1::CacheFile& file : behaviour_->cache_files) {
+      if (file.id() == id) return &file;
+    }
+    return nullptr;
+  }
+  static Status NoFile(const std::string& id) {
+    return RichError(grpc::StatusCode::NOT_FOUND, "there is no cache file " + id, "UNKNOWN_CACHE_FILE");
+  }
+  const FakeBehaviour* behaviour_;
+  const bool admin_;
+};
+
 class FakeInfo : public v1::ServerService::Service {
  public:
   explicit FakeInfo(const FakeBehaviour* behaviour) : behaviour_(behaviour) {}
@@ -282,12 +334,16 @@ class FakeServer::Services {
         solver(&behaviour),
         plugins(&behaviour, false),
         admin_plugins(&behaviour, true),
+        cache(&behaviour, false),
+        admin_cache(&behaviour, true),
         info(&behaviour) {}
   const FakeBehaviour behaviour;
   FakeSolver solver;
   FakeCatalog catalog;
   FakePlugins plugins;
   FakePlugins admin_plugins;
+  FakeCache cache;
+  FakeCache admin_cache;
   FakeInfo info;
 };
 
@@ -302,11 +358,13 @@ FakeServer::FakeServer(const std::string& socket, FakeBehaviour behaviour)
   user.RegisterService(&services_->solver);
   user.RegisterService(&services_->catalog);
   user.RegisterService(&services_->plugins);
+  user.RegisterService(&services_->cache);
   user.RegisterService(&services_->info);
   user_ = user.BuildAndStart();
   grpc::ServerBuilder admin;
   admin.AddListeningPort("unix:" + socket + ".admin", grpc::InsecureServerCredentials());
   admin.RegisterService(&services_->admin_plugins);
+  admin.RegisterService(&services_->admin_cache);
   admin.RegisterService(&services_->info);
   admin.SetSyncServerOption(grpc::ServerBuilder::SyncServerOption::CQ_TIMEOUT_MSEC, 50);
   admin_ = admin.BuildAndStart();

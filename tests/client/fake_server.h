@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "astrolabe/rpc/v1/error_details.pb.h"
+#include "astrolabe/v1/cache.pb.h"
 #include "astrolabe/v1/server.pb.h"
 #include "astrolabe/v1/solver.pb.h"
 
@@ -45,6 +46,7 @@ struct FakeBehaviour {
   std::function<std::vector<std::string>(const v1::ReadContentRequest&)> content;
   std::function<grpc::Status(const std::string& call, const std::string& plugin)> plugin_change;
   std::function<void(const v1::DrainRequest&)> drain;
+  std::vector<v1::CacheFile> cache_files;
 };
 
 class FakeServer {

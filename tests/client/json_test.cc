@@ -58,6 +58,7 @@ TEST(Json, EveryOtherMessageHasAForm) {
   EXPECT_EQ(json::parse(ToJson(AlgorithmInfo{.id = "a"}))["id"], "a");
   EXPECT_EQ(json::parse(ToJson(Plugin{.id = "x", .error = LoadError{.code = "NOT_ELF"}}))["error"]["code"],
             "LOAD_CODE_NOT_ELF");
+  EXPECT_EQ(json::parse(ToJson(CacheFile{.id = "ab", .size_bytes = 7}))["sizeBytes"], "7");
   EXPECT_EQ(json::parse(ToJson(ServerInfo{.version = "1"}))["version"], "1");
   EXPECT_EQ(json::parse(ToJson(CheckedInstance{.size = "3 x 3", .solvable = Solvable::kNo}))["solvable"],
             "SOLVABLE_NO");

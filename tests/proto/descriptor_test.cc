@@ -12,6 +12,7 @@
 #include <string>
 
 #include "astrolabe/rpc/v1/error_details.pb.h"
+#include "astrolabe/v1/cache.pb.h"
 #include "astrolabe/v1/catalog.pb.h"
 #include "astrolabe/v1/event.pb.h"
 #include "astrolabe/v1/plugin.pb.h"
@@ -27,10 +28,11 @@ using google::protobuf::FileDescriptor;
 
 const std::vector<const FileDescriptor*>& PublicFiles() {
   static const auto* files = new std::vector<const FileDescriptor*>{
-      astrolabe::v1::JobSpec::descriptor()->file(),     astrolabe::v1::Result::descriptor()->file(),
-      astrolabe::v1::Event::descriptor()->file(),       astrolabe::v1::Job::descriptor()->file(),
-      astrolabe::v1::ProblemInfo::descriptor()->file(), astrolabe::v1::Plugin::descriptor()->file(),
-      astrolabe::v1::ServerLoad::descriptor()->file(),  astrolabe::rpc::v1::ErrorInfo::descriptor()->file(),
+      astrolabe::v1::JobSpec::descriptor()->file(),        astrolabe::v1::Result::descriptor()->file(),
+      astrolabe::v1::Event::descriptor()->file(),          astrolabe::v1::Job::descriptor()->file(),
+      astrolabe::v1::ProblemInfo::descriptor()->file(),    astrolabe::v1::Plugin::descriptor()->file(),
+      astrolabe::v1::CacheFile::descriptor()->file(),      astrolabe::v1::ServerLoad::descriptor()->file(),
+      astrolabe::rpc::v1::ErrorInfo::descriptor()->file(),
   };
   return *files;
 }

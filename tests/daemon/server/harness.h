@@ -10,11 +10,13 @@
 #include <string>
 
 #include "astrolabe/rpc/v1/error_details.pb.h"
+#include "daemon/server/cache_service.h"
 #include "daemon/server/catalog_service.h"
 #include "daemon/server/grpc_server.h"
 #include "daemon/server/plugin_service.h"
 #include "daemon/server/server_service.h"
 #include "daemon/server/solver_service.h"
+#include "tests/daemon/server/cache_files.h"
 #include "tests/daemon/server/fake_jobs.h"
 #include "tests/daemon/server/fake_registry.h"
 #include "tests/support/process.h"
@@ -28,6 +30,10 @@ class Harness {
     catalog_ = std::make_unique<CatalogService>(&context, &registry, &jobs);
     user_plugins_ = std::make_unique<PluginService>(&context, &registry, "the address with \".admin\" appended");
     admin_plugins_ = std::make_unique<PluginService>(&context, &registry, PluginAdmin{&task_thread, &loads});
+    cache_store_ = std::make_unique<CacheStore>(cache_files.path());
+    user_cache_ = std::make_unique<CacheService>(&context, cache_store_.get(), &task_thread,
+                                                 "the address with \".admin\" appended");
+    admin_cache_ = std::make_unique<CacheService>(&context, cache_store_.get(), &task_thread, &verify_thread);
     ServerIdentity identity{"abc", "9.8.7", std::chrono::system_clock::now(), 1 << 20, 6, 77};
     user_info_ = std::make_unique<ServerService>(&context, identity, &jobs, &pool, "hint", DrainAccess{});
     admin_info_ = std::make_unique<ServerService>(&context, identity, &jobs, &pool, "hint",
@@ -35,13 +41,16 @@ class Harness {
     user = Start("u.sock", {{v1::SolverService::service_full_name(), solver_.get()},
                             {v1::CatalogService::service_full_name(), catalog_.get()},
                             {v1::PluginService::service_full_name(), user_plugins_.get()},
+                            {v1::CacheService::service_full_name(), user_cache_.get()},
                             {v1::ServerService::service_full_name(), user_info_.get()}});
     admin = Start("a.sock", {{v1::PluginService::service_full_name(), admin_plugins_.get()},
+                             {v1::CacheService::service_full_name(), admin_cache_.get()},
                              {v1::ServerService::service_full_name(), admin_info_.get()}});
   }
   ~Harness() {
     context.streams.AbortAll({grpc::StatusCode::UNAVAILABLE, "the test is over"});
     task_thread.Stop();
+    verify_thread.Stop();
   }
 
   // A connection of its own each time.
@@ -56,6 +65,8 @@ class Harness {
   FakePool pool;
   PluginLoadCounters loads;
   TaskThread task_thread;
+  TaskThread verify_thread;
+  CacheFiles cache_files;
 
  private:
   std::unique_ptr<GrpcServer> Start(const std::string& name, std::vector<NamedService> services) {
@@ -77,6 +88,9 @@ class Harness {
   std::unique_ptr<CatalogService> catalog_;
   std::unique_ptr<PluginService> user_plugins_;
   std::unique_ptr<PluginService> admin_plugins_;
+  std::unique_ptr<CacheStore> cache_store_;
+  std::unique_ptr<CacheService> user_cache_;
+  std::unique_ptr<CacheService> admin_cache_;
   std::unique_ptr<ServerService> user_info_;
   std::unique_ptr<ServerService> admin_info_;
 

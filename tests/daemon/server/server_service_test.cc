@@ -100,8 +100,9 @@ TEST(Drain, IsForAdminsTakesTheGivenTimeAndTurnsHealth) {
 
 TEST(Health, IsKnownForEveryServiceAndForTheWhole) {
   Harness h;
-  for (const char* service : {"", "astrolabe.v1.SolverService", "astrolabe.v1.CatalogService",
-                              "astrolabe.v1.PluginService", "astrolabe.v1.ServerService"}) {
+  for (const char* service :
+       {"", "astrolabe.v1.SolverService", "astrolabe.v1.CatalogService", "astrolabe.v1.PluginService",
+        "astrolabe.v1.CacheService", "astrolabe.v1.ServerService"}) {
     EXPECT_EQ(Health(h.UserChannel(), service), "SERVING") << service;
   }
   EXPECT_EQ(Health(h.UserChannel(), "no.such.Service"), "5");

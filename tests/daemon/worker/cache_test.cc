@@ -42,10 +42,13 @@ class Cache : public ::testing::Test {
     ASSERT_EQ(data.size(), size);
     ASSERT_EQ(reinterpret_cast<uintptr_t>(data.data()) % 64, 0u);
     for (size_t i = 0; i < size; ++i) data[i] = static_cast<uint8_t>(i % 251);
-    const auto mapped = cache.Commit(std::move(writer), &why);
+    writer->label().description = "i % 251";
+    const auto table = cache.Commit(std::move(writer), &why);
     EXPECT_EQ(why, "");
-    ASSERT_EQ(mapped.size(), size);
-    EXPECT_EQ(mapped[size - 1], (size - 1) % 251);
+    ASSERT_TRUE(table.has_value());
+    ASSERT_EQ(table->data.size(), size);
+    EXPECT_EQ(table->data[size - 1], (size - 1) % 251);
+    EXPECT_EQ(table->file_size, fs::file_size(cache.PathOf(key_)));
   }
   // Changes one byte of the file.
   void Damage(const std::string& path, std::streamoff at) {
@@ -68,11 +71,81 @@ TEST_F(Cache, AnotherProcessFindsWhatWasCommitted) {
   Make(first, 3'000'001);
   PluginCache second(folder_);
   std::string why;
-  const auto data = second.Open(key_, &why);
-  ASSERT_TRUE(data.has_value()) << why;
-  ASSERT_EQ(data->size(), 3'000'001u);
-  for (size_t i = 0; i < data->size(); ++i) ASSERT_EQ((*data)[i], i % 251);
+  const auto table = second.Open(key_, &why);
+  ASSERT_TRUE(table.has_value()) << why;
+  ASSERT_EQ(table->data.size(), 3'000'001u);
+  for (size_t i = 0; i < table->data.size(); ++i) ASSERT_EQ(table->data[i], i % 251);
+  EXPECT_EQ(table->label.description, "i % 251");
+  EXPECT_GT(table->label.made, CacheTime());
   EXPECT_EQ(Files(), 1u);
+}
+
+TEST_F(Cache, AByteThatOpeningDoesNotReadIsSeenByTheFilesTime) {
+  PluginCache first(folder_);
+  Make(first, size_t{12} << 20);
+  Damage(first.PathOf(key_), 4096 + (1 << 20) + 5);  // of 12 blocks the first is read, and the fourth
+  std::string why;
+  EXPECT_FALSE(PluginCache(folder_).Open(key_, &why).has_value());
+  EXPECT_THAT(why, HasSubstr("the data is damaged"));
+}
+
+TEST_F(Cache, ACopyIsReadInFullOnceAndThenBelieved) {
+  PluginCache first(folder_);
+  Make(first, 5000);
+  const std::string path = first.PathOf(key_);
+  const auto stamp = fs::last_write_time(path);
+  fs::last_write_time(path, stamp + std::chrono::hours(1));
+  std::string why;
+  EXPECT_TRUE(PluginCache(folder_).Open(key_, &why).has_value()) << why;
+  EXPECT_EQ(fs::last_write_time(path), stamp);
+}
+
+TEST_F(Cache, AFileThatWasRemovedOrChangedIsNotGivenAgain) {
+  PluginCache cache(folder_);
+  std::string why;
+  Make(cache, 5000);
+  ASSERT_TRUE(cache.Open(key_, &why).has_value());
+  Damage(cache.PathOf(key_), 4096 + 7);
+  EXPECT_FALSE(cache.Open(key_, &why).has_value());
+  EXPECT_THAT(why, HasSubstr("damaged"));
+  Make(cache, 5000);
+  fs::remove(cache.PathOf(key_));
+  EXPECT_FALSE(cache.Open(key_, &why).has_value());
+  Make(cache, 5000);
+  EXPECT_TRUE(cache.Open(key_, &why).has_value());
+}
+
+TEST_F(Cache, AFileOfAnotherFormatIsToldAndRemoved) {
+  PluginCache first(folder_);
+  Make(first, 100);
+  std::fstream(first.PathOf(key_), std::ios::in | std::ios::out | std::ios::binary).seekp(7).put('1');
+  std::string why;
+  EXPECT_FALSE(PluginCache(folder_).Open(key_, &why).has_value());
+  EXPECT_THAT(why, HasSubstr("it has format 1, this version reads format 2"));
+  EXPECT_EQ(Files(), 0u);
+}
+
+// Another process writes to the file for as long as it is being committed.
+TEST_F(Cache, AFileThatIsNotWhatWasWrittenIsNotUsed) {
+  bool refused = false;
+  for (int attempt = 0; attempt < 50 && !refused; ++attempt) {
+    PluginCache cache(folder_);
+    std::string why;
+    auto writer = cache.Create(key_, 1 << 20, false, &why);
+    ASSERT_NE(writer, nullptr) << why;
+    auto* const counter = reinterpret_cast<volatile uint64_t*>(writer->data().data());
+    const pid_t child = ::fork();
+    if (child == 0) {
+      for (;;) *counter = *counter + 1;
+    }
+    while (*counter == 0) ::usleep(100);
+    refused = !cache.Commit(std::move(writer), &why).has_value();
+    ::kill(child, SIGKILL);
+    ::waitpid(child, nullptr, 0);
+    if (!refused) continue;
+    EXPECT_THAT(why, HasSubstr("damaged while it was made"));
+  }
+  EXPECT_TRUE(refused);
 }
 
 TEST_F(Cache, WhatIsNotThereIsNotFound) {
@@ -171,7 +244,10 @@ TEST_F(Cache, WithoutAFolderItLivesInMemory) {
   ASSERT_NE(writer, nullptr);
   EXPECT_TRUE(writer->in_memory());
   writer->data()[5] = 6;
-  EXPECT_EQ(cache.Commit(std::move(writer), &why)[5], 6);
+  const auto table = cache.Commit(std::move(writer), &why);
+  ASSERT_TRUE(table.has_value());
+  EXPECT_EQ(table->data[5], 6);
+  EXPECT_EQ(table->file_size, 0u);
   EXPECT_TRUE(cache.Open(key_, &why).has_value());
 }
 
@@ -187,8 +263,9 @@ TEST_F(Cache, TwoWritersOfOneKeyBothEndWithAWholeFile) {
   const auto from_first = one.Commit(std::move(first), &why);
   const auto from_second = two.Commit(std::move(second), &why);
   EXPECT_EQ(why, "");
-  EXPECT_EQ(from_first[99'999], 9);
-  EXPECT_EQ(from_second[99'999], 9);
+  ASSERT_TRUE(from_first && from_second);
+  EXPECT_EQ(from_first->data[99'999], 9);
+  EXPECT_EQ(from_second->data[99'999], 9);
   EXPECT_EQ(Files(), 1u);
   EXPECT_TRUE(PluginCache(folder_).Open(key_, &why).has_value()) << why;
 }
@@ -227,7 +304,7 @@ TEST_F(Cache, WithoutRoomOnDiskTheTableLivesInMemory) {
     auto writer = cache.Create(key_, 10 << 20, true, &why);
     const bool served = writer != nullptr && writer->in_memory();
     if (served) writer->data()[5] = 6;
-    ::_exit(refused && served && cache.Commit(std::move(writer), &why)[5] == 6 ? 0 : 1);
+    ::_exit(refused && served && cache.Commit(std::move(writer), &why)->data[5] == 6 ? 0 : 1);
   }
   int status = 0;
   ASSERT_EQ(::waitpid(child, &status, 0), child);
@@ -255,6 +332,28 @@ TEST_F(Cache, APluginsTableIsMadeOnceForAllWorkers) {
   EXPECT_EQ(Files(), 1u);
 }
 
+TEST_F(Cache, AResultNamesTheFilesThatItsJobUsed) {
+  internal::v1::RunJob job = testing::FixtureJob("counter", "0 12");
+  testing::SetParam(job, "cached", 1);
+  testing::WorkerProcess worker(testing::Environment{{"ASTROLABE_CACHE_DIR", folder_}});
+  const v1::Result made = worker.Run(job).result();
+  ASSERT_EQ(made.provenance().cache_files_size(), 1);
+  const v1::CacheFileUsed& file = made.provenance().cache_files(0);
+  EXPECT_EQ(file.id() + ".cache", fs::directory_iterator(folder_)->path().filename().string());
+  EXPECT_EQ(file.description(), "goals of a counter") << "one line";
+  EXPECT_EQ(file.size_bytes(), static_cast<int64_t>(fs::directory_iterator(folder_)->file_size()));
+  EXPECT_TRUE(file.made());
+  EXPECT_TRUE(file.has_make_time());
+  EXPECT_FALSE(file.in_memory());
+  const v1::Result found = worker.Run(job).result();
+  ASSERT_EQ(found.provenance().cache_files_size(), 1);
+  EXPECT_FALSE(found.provenance().cache_files(0).made());
+  EXPECT_EQ(found.provenance().cache_files(0).id(), file.id());
+  fs::remove(fs::directory_iterator(folder_)->path());
+  EXPECT_TRUE(worker.Run(job).result().provenance().cache_files(0).made()) << "removed meanwhile";
+  EXPECT_EQ(Files(), 1u);
+}
+
 TEST_F(Cache, WithoutAFolderThePluginIsWarnedAndServed) {
   internal::v1::RunJob job = testing::FixtureJob("counter", "0 12");
   testing::SetParam(job, "cached", 1);
@@ -262,6 +361,8 @@ TEST_F(Cache, WithoutAFolderThePluginIsWarnedAndServed) {
   const testing::Frames frames = worker.Run(job);
   EXPECT_THAT(frames.result().notes(), ::testing::ElementsAre("cache: made"));
   EXPECT_THAT(frames.log(), HasSubstr("kept in memory"));
+  ASSERT_EQ(frames.result().provenance().cache_files_size(), 1);
+  EXPECT_TRUE(frames.result().provenance().cache_files(0).in_memory());
 }
 
 }  // namespace

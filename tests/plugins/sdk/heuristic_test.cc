@@ -150,6 +150,17 @@ TEST(HostServices, KeepWhatIsCommittedAndForgetWhatIsNot) {
   EXPECT_EQ((*host.CacheOpen(key))[9], std::byte{8});
 }
 
+TEST(HostServices, ADescriptionIsToldToAHostThatTakesIt) {
+  FakeHost fake;
+  astro_host_v1 old = *fake.get();
+  old.struct_size = offsetof(astro_host_v1, cache_describe);
+  old.cache_describe = nullptr;
+  astro::CacheWriter(astro::Host(&old), {1}, 10, "unheard").data()[0] = std::byte{1};
+  EXPECT_TRUE(fake.descriptions.empty());
+  astro::CacheWriter(astro::Host(fake.get()), {1}, 10, "a table").data()[0] = std::byte{1};
+  EXPECT_EQ(fake.descriptions, std::vector<std::string>{"a table"});
+}
+
 TEST(HostServices, ThrowWhenTheBudgetHasNoRoom) {
   FakeHost fake;
   fake.budget_bytes = 10000;

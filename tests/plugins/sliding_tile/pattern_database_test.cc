@@ -43,6 +43,17 @@ TEST(PatternDatabase, IsExactWhenOnePatternHasAllTiles) {
   EXPECT_EQ(Made(host, "6 4 7/8 5 0/3 2 1", "1 2 3 4 5 6 7 8", "off").Eval(), 31);
 }
 
+TEST(PatternDatabase, ATableSaysWhatItIsForAndNotWhatItsTilesAreCalled) {
+  FakeHost host;
+  Made(host, Goal4x4("0 1 2 3/4 5 6 7/8 9 10 11/12 13 14 15"), "5-5-5", "off");
+  EXPECT_EQ(host.descriptions, (std::vector<std::string>{"4 x 4 board, 5 tiles: _xx. xx.. x... ....",
+                                                         "4 x 4 board, 5 tiles: ...x ..xx ..xx ....",
+                                                         "4 x 4 board, 5 tiles: .... .... .x.. xxxx"}));
+  FakeHost other;
+  Made(other, "1 2/3 4/0 5\ngoal\n1 2/3 4/5 0", "3", "off");
+  EXPECT_EQ(other.descriptions, std::vector<std::string>{"3 x 2 board, 1 tile: .. x. .."});
+}
+
 // Korf and Felner 2002 have 41.56 for 5-5-5 and 42.92 for 6-6-3 over 1,000 boards, the latter with the mirror. Over all
 // boards ours are 41.69 and, without the mirror, 42.24; the standard error here is 0.05.
 TEST(PatternDatabase, IsAsGoodAsPublished) {

@@ -11,6 +11,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -18,6 +19,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "astrolabe/client/cache.h"
 #include "astrolabe/client/catalog.h"
 #include "astrolabe/client/evaluate.h"
 #include "astrolabe/client/event.h"
@@ -32,7 +34,7 @@ namespace astrolabe::client {
 struct ClientOptions {
   // "unix:/path/to/socket" or "host:port".
   std::string address;
-  // Of the admin listener, for changing plugins. Empty: address + ".admin".
+  // Of the admin listener, for changing plugins and the cache. Empty: address + ".admin".
   std::string admin_address;
   // To connect, and for the answer of every call that is not a stream.
   std::chrono::milliseconds timeout{30000};
@@ -110,6 +112,14 @@ class ASTROLABE_CLIENT_EXPORT Client {
   absl::StatusOr<Plugin> LoadPlugin(const std::string& name);
   absl::StatusOr<std::vector<Plugin>> ReloadPlugin(const std::string& name);
   absl::StatusOr<Plugin> UnloadPlugin(const std::string& name);
+
+  // The tables that heuristics keep on disk, ordered by id; pages are joined.
+  absl::StatusOr<std::vector<CacheFile>> ListCacheFiles();
+  // These two go to the admin listener. Jobs that use a removed file keep it. Returns it as it was; NOT_FOUND.
+  absl::StatusOr<CacheFile> DeleteCacheFile(const std::string& id);
+  // The server reads the files in full (none named: all) and calls `each`, on this thread, when one is read: its state
+  // is kOk or kDamaged. That there are damaged ones is no error of the call. NOT_FOUND for an id that is not there.
+  absl::Status VerifyCacheFiles(const std::vector<std::string>& ids, const std::function<void(const CacheFile&)>& each);
 
   absl::StatusOr<ServerInfo> GetServerInfo();
   // What the server said of itself when Connect was called.

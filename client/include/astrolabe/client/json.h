@@ -6,6 +6,7 @@
 
 #include <string>
 
+#include "astrolabe/client/cache.h"
 #include "astrolabe/client/catalog.h"
 #include "astrolabe/client/evaluate.h"
 #include "astrolabe/client/event.h"
@@ -22,6 +23,7 @@ ASTROLABE_CLIENT_EXPORT std::string ToJson(const ProblemInfo& problem);
 ASTROLABE_CLIENT_EXPORT std::string ToJson(const HeuristicInfo& heuristic);
 ASTROLABE_CLIENT_EXPORT std::string ToJson(const AlgorithmInfo& algorithm);
 ASTROLABE_CLIENT_EXPORT std::string ToJson(const Plugin& plugin);
+ASTROLABE_CLIENT_EXPORT std::string ToJson(const CacheFile& file);
 ASTROLABE_CLIENT_EXPORT std::string ToJson(const ServerInfo& info);
 ASTROLABE_CLIENT_EXPORT std::string ToJson(const CheckedInstance& instance);
 ASTROLABE_CLIENT_EXPORT std::string ToJson(const Evaluations& evaluations);

@@ -119,6 +119,17 @@ struct PluginUsed {
   friend bool operator==(const PluginUsed&, const PluginUsed&) = default;
 };
 
+// A file of the plugin cache: a table that a heuristic computes once (cache.h).
+struct CacheFileUsed {
+  std::string id;
+  std::string description;
+  int64_t size_bytes = 0;
+  bool made = false;       // by this job; false: it was there
+  bool in_memory = false;  // it could not be written to the cache
+  Duration make_time{0};
+  friend bool operator==(const CacheFileUsed&, const CacheFileUsed&) = default;
+};
+
 struct Provenance {
   std::vector<PluginUsed> plugins;
   uint64_t seed = 0;
@@ -128,6 +139,7 @@ struct Provenance {
   std::string algorithm;
   std::vector<std::string> heuristics;
   std::string instance_fingerprint;
+  std::vector<CacheFileUsed> cache_files;  // in the order of first use
   friend bool operator==(const Provenance&, const Provenance&) = default;
 };
 

@@ -57,7 +57,8 @@ typedef struct astro_host_v1 {
   astro_status (*cache_open)(void* ctx, const uint8_t key[32], astro_mapping_v1* out);
   /* Starts a cache file of `size` bytes. Finish with commit (checksum, fsync, atomic rename; `out`
    * maps the result) or abandon. When the cache folder cannot be used, the file lives in memory and
-   * a warning is logged. ASTRO_NO_MEMORY when neither works. [build] */
+   * a warning is logged. ASTRO_NO_MEMORY when neither works. Commit reads what it has written: ASTRO_INVALID when that
+   * is something else, a warning says so. [build] */
   astro_status (*cache_create)(void* ctx, const uint8_t key[32], uint64_t size, astro_cache_writer_v1* out);
   astro_status (*cache_commit)(void* ctx, astro_cache_writer_v1* writer, astro_mapping_v1* out);
   void (*cache_abandon)(void* ctx, astro_cache_writer_v1* writer);
@@ -68,6 +69,11 @@ typedef struct astro_host_v1 {
 
   /* Seed of the job. [any] */
   uint64_t (*seed)(void* ctx);
+
+  /* Tail, only if it lies inside struct_size. Says in one line what a file that is being written is for ("4 x 4 board,
+   * tiles 1 2 3"), for people who look at the cache; cut at 1024 bytes. Any time before commit; the last one counts.
+   * ASTRO_INVALID for a writer that cache_create did not give. [build] */
+  astro_status (*cache_describe)(void* ctx, astro_cache_writer_v1* writer, astro_text text);
 } astro_host_v1;
 
 #ifdef __cplusplus

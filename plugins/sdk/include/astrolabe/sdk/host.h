@@ -63,10 +63,14 @@ class Host {
 // A cache file being written; given up unless it is committed. Only inside Build.
 class CacheWriter {
  public:
-  // `size` zeroed bytes. Throws std::bad_alloc when there is room neither on disk nor in memory.
-  CacheWriter(const Host& host, const CacheKey& key, uint64_t size) : host_(host.raw()) {
+  // `size` zeroed bytes. `description` says what they are for, to people who look at the cache: one line. Throws
+  // std::bad_alloc when there is room neither on disk nor in memory.
+  CacheWriter(const Host& host, const CacheKey& key, uint64_t size, std::string_view description = "")
+      : host_(host.raw()) {
     writer_.struct_size = sizeof(writer_);
     if (host_->cache_create(host_->ctx, key.data(), size, &writer_) != ASTRO_OK) throw std::bad_alloc();
+    constexpr size_t kDescribeEnd = offsetof(astro_host_v1, cache_describe) + sizeof(host_->cache_describe);
+    if (host_->struct_size >= kDescribeEnd) host_->cache_describe(host_->ctx, &writer_, ToText(description));
   }
   ~CacheWriter() {
     if (!committed_) host_->cache_abandon(host_->ctx, &writer_);
@@ -76,12 +80,15 @@ class CacheWriter {
 
   std::span<std::byte> data() const { return {static_cast<std::byte*>(writer_.data), writer_.size}; }
 
-  // Once. The bytes, read-only and mapped until the worker ends. Throws std::bad_alloc.
+  // Once. The bytes, read-only and mapped until the worker ends. Throws Refused when they are not what was written.
   std::span<const std::byte> Commit() {
     committed_ = true;
     astro_mapping_v1 mapping = {};
     mapping.struct_size = sizeof(mapping);
-    if (host_->cache_commit(host_->ctx, &writer_, &mapping) != ASTRO_OK) throw std::bad_alloc();
+    if (host_->cache_commit(host_->ctx, &writer_, &mapping) != ASTRO_OK) {
+      throw Refused("a table was damaged while it was written to the cache",
+                    "try again; when it happens again, check the disk and the memory of this machine");
+    }
     return {static_cast<const std::byte*>(mapping.data), mapping.size};
   }
 

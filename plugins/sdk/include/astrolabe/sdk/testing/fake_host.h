@@ -59,6 +59,10 @@ class FakeHost {
       Self(ctx).ParallelFor(count, task, arg);
     };
     host_.seed = [](void* ctx) { return Self(ctx).seed; };
+    host_.cache_describe = [](void* ctx, astro_cache_writer_v1*, astro_text text) -> astro_status {
+      Self(ctx).descriptions.emplace_back(ToView(text));
+      return ASTRO_OK;
+    };
   }
   FakeHost(const FakeHost&) = delete;
   FakeHost& operator=(const FakeHost&) = delete;
@@ -68,6 +72,7 @@ class FakeHost {
   std::vector<std::string> log;
   std::vector<Failure> failures;
   std::vector<double> progress;
+  std::vector<std::string> descriptions;  // of cache files
   std::atomic<bool> cancelled{false};
   size_t cancel_at_progress = SIZE_MAX;  // sets `cancelled` once `progress` has so many
   std::function<void()> at_poll;         // called when a plugin asks whether it is cancelled, on its thread

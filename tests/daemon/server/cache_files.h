@@ -1,0 +1,51 @@
+// A folder with files of the plugin cache.
+#ifndef ASTROLABE_TESTS_DAEMON_SERVER_CACHE_FILES_H_
+#define ASTROLABE_TESTS_DAEMON_SERVER_CACHE_FILES_H_
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "daemon/base/cache_file.h"
+#include "tests/support/process.h"
+
+namespace astrolabe::server {
+
+class CacheFiles {
+ public:
+  static constexpr CacheTime kMade{std::chrono::seconds(1'700'000'000)};
+
+  static CacheKey Key(uint8_t first) {
+    CacheKey key{};
+    key[0] = first;
+    return key;
+  }
+  const std::string& path() const { return folder_.path(); }
+  std::string PathOf(uint8_t first) const { return folder_ / CacheFileName(Key(first)); }
+
+  // As a worker does it, the time of the file its stamp.
+  void Make(uint8_t first, size_t size, CacheTime made = kMade) const {
+    std::vector<uint8_t> file(CacheFileSize(size), first);
+    SealCacheFile(file, size, Key(first), {"pdb", "board " + std::to_string(first), made});
+    std::ofstream(PathOf(first), std::ios::binary)
+        .write(reinterpret_cast<const char*>(file.data()), static_cast<std::streamsize>(file.size()));
+    std::filesystem::last_write_time(PathOf(first), std::chrono::clock_cast<std::chrono::file_clock>(made));
+  }
+  // Changes byte `at` of the data.
+  void Flip(uint8_t first, size_t at) const {
+    std::fstream file(PathOf(first), std::ios::in | std::ios::out | std::ios::binary);
+    file.seekg(static_cast<std::streamoff>(kCacheHeaderSize + at));
+    const char byte = static_cast<char>(file.get());
+    file.seekp(static_cast<std::streamoff>(kCacheHeaderSize + at));
+    file.put(static_cast<char>(byte ^ 1));
+  }
+
+ private:
+  testing::TempFolder folder_;
+};
+
+}  // namespace astrolabe::server
+
+#endif  // ASTROLABE_TESTS_DAEMON_SERVER_CACHE_FILES_H_
