@@ -9,10 +9,10 @@ void KeptContent::Add(internal::v1::JobContent piece) {
   if (content_ == nullptr) {
     content_ = std::make_shared<internal::v1::JobContent>();
     const size_t promised = piece.path_bytes() > 0 ? static_cast<size_t>(piece.path_bytes()) : 0;
-    content_->mutable_path_ops()->reserve(std::min(promised, kMaxPathBytes));
+    content_->mutable_path_ops()->reserve(std::min(promised, max_path_bytes_));
   }
   std::string& path = *content_->mutable_path_ops();
-  path_dropped_ = path_dropped_ || piece.path_ops().size() > kMaxPathBytes - path.size();
+  path_dropped_ = path_dropped_ || piece.path_ops().size() > max_path_bytes_ - path.size();
   if (path_dropped_) {
     std::string().swap(path);
   } else {

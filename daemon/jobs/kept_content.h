@@ -15,13 +15,16 @@ class KeptContent {
   // 32 million moves; a worker keeps to it (daemon/worker/result_builder.h).
   static constexpr size_t kMaxPathBytes = size_t{128} << 20;
 
-  // Joins the moves; texts are those of the last piece. A path above kMaxPathBytes is not kept.
+  explicit KeptContent(size_t max_path_bytes = kMaxPathBytes) : max_path_bytes_(max_path_bytes) {}
+
+  // Joins the moves; texts are those of the last piece. A path above the limit is not kept.
   void Add(internal::v1::JobContent piece);
 
   // Null when there was no piece. Empty afterwards.
   std::shared_ptr<const internal::v1::JobContent> Take();
 
  private:
+  const size_t max_path_bytes_;
   std::shared_ptr<internal::v1::JobContent> content_;
   bool path_dropped_ = false;
 };

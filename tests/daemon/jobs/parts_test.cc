@@ -46,8 +46,8 @@ TEST(KeptContent, JoinsTheMovesAndKeepsTheLastTexts) {
 }
 
 TEST(KeptContent, APathAboveTheLimitIsNotKeptButTheTextsAre) {
-  KeptContent kept;
-  internal::v1::JobContent first = Piece(std::string(KeptContent::kMaxPathBytes, 'x'));
+  KeptContent kept(1000);
+  internal::v1::JobContent first = Piece(std::string(1000, 'x'));
   first.set_path_bytes(int64_t{1} << 60);  // a lie must not be allocated
   kept.Add(std::move(first));
   kept.Add(Piece("y"));

@@ -262,8 +262,11 @@ class FakeJobs::FakePathFeed final : public jobs::PathFeed {
       changed_.notify_all();
     }
     // Dropped by its own thread when that has told the answer.
-    if (thread_.get_id() == std::this_thread::get_id()) return thread_.detach();
-    thread_.join();
+    if (thread_.get_id() == std::this_thread::get_id()) {
+      thread_.detach();
+    } else {
+      thread_.join();
+    }
   }
 
   void Send(v1::ValidatePathRequest piece, bool last) override {
