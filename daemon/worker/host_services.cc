@@ -69,7 +69,9 @@ HostServices::HostServices(const JobServices& shared, std::string plugin, std::s
   };
   abi_.cache_abandon = [](void* ctx, astro_cache_writer_v1* writer) noexcept {
     auto taken = Of(ctx).TakeWriter(writer);
-    if (taken != nullptr && taken->in_memory()) Of(ctx).shared_.budget->Refund(taken->data().size());
+    if (taken == nullptr) return;
+    if (taken->in_memory()) Of(ctx).shared_.budget->Refund(taken->data().size());
+    taken->Unlink();
     Of(ctx).GiveBack(std::move(taken));
   };
   abi_.cache_describe = [](void* ctx, astro_cache_writer_v1* writer, astro_text text) noexcept {

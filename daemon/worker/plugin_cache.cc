@@ -41,9 +41,14 @@ void Stamp(int fd, CacheTime made) {
 }  // namespace
 
 PluginCache::Writer::~Writer() {
+  Unlink();
   if (base_ != nullptr) ::munmap(base_, mapped_);
   if (fd_ >= 0) ::close(fd_);
+}
+
+void PluginCache::Writer::Unlink() {
   if (!temporary_.empty()) ::unlink(temporary_.c_str());
+  temporary_.clear();
 }
 
 std::string PluginCache::PathOf(const CacheKey& key) const { return folder_ + "/" + CacheFileName(key); }

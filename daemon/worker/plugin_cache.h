@@ -43,6 +43,8 @@ class PluginCache {
     // What the file will say of itself; the time is set by Commit.
     CacheLabel& label() { return label_; }
     const CacheKey& key() const { return key_; }
+    // Takes the file's name away, which is quick; its blocks go when the writer is destroyed, or the process ends.
+    void Unlink();
 
    private:
     friend class PluginCache;
