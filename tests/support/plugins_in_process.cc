@@ -50,8 +50,11 @@ PluginsInProcess::PluginsInProcess(const std::vector<std::string>& files) {
   frames_ = std::make_unique<worker::FrameWriter>(socket_.get());
   stage_ = std::make_unique<worker::StageTracker>(frames_.get());
   log_ = std::make_unique<worker::LogStream>(frames_.get());
-  const worker::JobServices services{frames_.get(), log_.get(), &cache_, &budget_,
-                                     nullptr,       0,          1,       std::chrono::milliseconds(1000)};
+  worker::JobServices services;
+  services.frames = frames_.get();
+  services.log = log_.get();
+  services.cache = &cache_;
+  services.budget = &budget_;
   host_ = std::make_unique<worker::PluginHost>(stage_.get(), &code_, services);
   services_ = std::make_unique<worker::HostServices>(services, "test", "");
   for (const std::string& path : files) {

@@ -68,7 +68,8 @@ std::unique_ptr<IterationEngine> MakeGenericIteration(const Task& task, const It
   if (events && duplicates) return Make<true, true>(task, options);
   if (events) return Make<true, false>(task, options);
   if (duplicates) return Make<false, true>(task, options);
-  if (!options.any_order && options.parent_pruning && LeanSearch<Runner>::Fits(task.evaluator)) return std::make_unique<LeanIteration>(task);
+  if (!options.any_order && options.parent_pruning && LeanSearch<Runner>::Fits(task.evaluator))
+    return std::make_unique<LeanIteration>(task);
   return Make<false, false>(task, options);
 }
 

@@ -153,10 +153,12 @@ std::unique_ptr<Subtrees> MakeSubtrees(const Task& task, const Evaluator& evalua
     return std::make_unique<KernelSubtrees>(task, evaluator, tier == SubtreeTier::kAdditive);
   }
   if (any_order) {
-    return std::make_unique<GenericSubtrees<GenericSearch<ChunkMeter, false, false, true>>>(task, evaluator, IterationOptions{});
+    return std::make_unique<GenericSubtrees<GenericSearch<ChunkMeter, false, false, true>>>(task, evaluator,
+                                                                                            IterationOptions{});
   }
   if (!LeanSearch<ChunkMeter>::Fits(evaluator)) {
-    return std::make_unique<GenericSubtrees<GenericSearch<ChunkMeter, false, false, false>>>(task, evaluator, IterationOptions{});
+    return std::make_unique<GenericSubtrees<GenericSearch<ChunkMeter, false, false, false>>>(task, evaluator,
+                                                                                             IterationOptions{});
   }
   return std::make_unique<GenericSubtrees<LeanSearch<ChunkMeter>>>(task, evaluator);
 }

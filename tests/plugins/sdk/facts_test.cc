@@ -33,18 +33,18 @@ class Avenue : public Line<Avenue> {
   }
 };
 
-const void* Calls(const ProblemUnderTest& problem) {
+const void* FactCalls(const ProblemUnderTest& problem) {
   return problem.functions().get_extension(astro::ToText(ASTRO_PROBLEM_FACTS_V1));
 }
 
 TEST(Facts, AreExportedOnlyByProblemsThatHaveThem) {
   FakeHost host;
   const ProblemUnderTest street(astro::Problem<Street>::Functions(), host, "");
-  EXPECT_EQ(Calls(street), nullptr);
+  EXPECT_EQ(FactCalls(street), nullptr);
   EXPECT_TRUE(street.Facts(street.Initial()).empty());
   const ProblemUnderTest avenue(astro::Problem<Avenue>::Functions(), host, "");
-  ASSERT_NE(Calls(avenue), nullptr);
-  EXPECT_EQ(static_cast<const astro_problem_facts_v1*>(Calls(avenue))->struct_size, sizeof(astro_problem_facts_v1));
+  ASSERT_NE(FactCalls(avenue), nullptr);
+  EXPECT_EQ(static_cast<const astro_problem_facts_v1*>(FactCalls(avenue))->struct_size, sizeof(astro_problem_facts_v1));
 }
 
 TEST(Facts, AreToldInTheirOrder) {
