@@ -2,7 +2,12 @@
 #ifndef ASTROLABE_TESTS_DAEMON_SERVER_CACHE_FILES_H_
 #define ASTROLABE_TESTS_DAEMON_SERVER_CACHE_FILES_H_
 
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
 #include <chrono>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -31,7 +36,12 @@ class CacheFiles {
     SealCacheFile(file, size, Key(first), {"pdb", "board " + std::to_string(first), made});
     std::ofstream(PathOf(first), std::ios::binary)
         .write(reinterpret_cast<const char*>(file.data()), static_cast<std::streamsize>(file.size()));
-    std::filesystem::last_write_time(PathOf(first), std::chrono::clock_cast<std::chrono::file_clock>(made));
+    const auto seconds = std::chrono::floor<std::chrono::seconds>(made);
+    timespec time{};
+    time.tv_sec = seconds.time_since_epoch().count();
+    time.tv_nsec = (made - seconds).count();
+    const timespec times[2] = {time, time};
+    EXPECT_EQ(::utimensat(AT_FDCWD, PathOf(first).c_str(), times, 0), 0);
   }
   // Changes byte `at` of the data.
   void Flip(uint8_t first, size_t at) const {

@@ -47,8 +47,8 @@ TEST(PatternDatabase, ATableSaysWhatItIsForAndNotWhatItsTilesAreCalled) {
   FakeHost host;
   Made(host, Goal4x4("0 1 2 3/4 5 6 7/8 9 10 11/12 13 14 15"), "5-5-5", "off");
   EXPECT_EQ(host.descriptions, (std::vector<std::string>{"4 x 4 board, 5 tiles: _xx. xx.. x... ....",
-                                                         "4 x 4 board, 5 tiles: ...x ..xx ..xx ....",
-                                                         "4 x 4 board, 5 tiles: .... .... .x.. xxxx"}));
+                                                         "4 x 4 board, 5 tiles: xxx. .xx. .... ....",
+                                                         "4 x 4 board, 5 tiles: xxxx .x.. .... ...."}));
   FakeHost other;
   Made(other, "1 2/3 4/0 5\ngoal\n1 2/3 4/5 0", "3", "off");
   EXPECT_EQ(other.descriptions, std::vector<std::string>{"3 x 2 board, 1 tile: .. x. .."});
