@@ -17,6 +17,10 @@ namespace astrolabe::engine {
 
 class Runner;
 
+// For the last operator that a problem is told of: or-ed to it. Without the pruning of parents that is no operator, so
+// that the problem lists the one that takes the last back as well.
+constexpr Op LastOpMask(bool parent_pruning) { return parent_pruning ? 0 : kNoOp; }
+
 // One search, fixed while it runs.
 struct Task {
   const StateSpace& space;

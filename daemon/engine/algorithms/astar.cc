@@ -25,19 +25,19 @@ struct ByCorrectedF : ByF {
   Cost H(Cost, Cost) const { return -1; }
 };
 
-template <Pathmax kCorrection>
-std::unique_ptr<Algorithm> MakeCorrected(const Task& task) {
-  using Order = ByCorrectedF<kCorrection>;
-  return std::make_unique<BestFirstSearch<Order>>(task, Order(), TiesOf(task));
+template <class Order>
+std::unique_ptr<Algorithm> Make(const Task& task) {
+  const bool parent_pruning = task.params.Get<std::string>("parent_pruning") == "on";
+  return std::make_unique<BestFirstSearch<Order>>(task, Order(), TiesOf(task), true, parent_pruning);
 }
 
 }  // namespace
 
 std::unique_ptr<Algorithm> MakeAStar(const Task& task) {
   const auto& pathmax = task.params.Get<std::string>("pathmax");
-  if (pathmax == "pathmax") return MakeCorrected<Pathmax::kDown>(task);
-  if (pathmax == "bpmx") return MakeCorrected<Pathmax::kBothWays>(task);
-  return MakePlainAStar(task);
+  if (pathmax == "pathmax") return Make<ByCorrectedF<Pathmax::kDown>>(task);
+  if (pathmax == "bpmx") return Make<ByCorrectedF<Pathmax::kBothWays>>(task);
+  return Make<ByF>(task);
 }
 
 std::unique_ptr<Algorithm> MakePlainAStar(const Task& task) {

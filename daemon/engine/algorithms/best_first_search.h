@@ -55,7 +55,7 @@ constexpr Pathmax PathmaxOf() {
 template <class Order, class Problem = SpaceCalls, class Heuristic = EvaluatorCalls>
 class BestFirstSearch final : public Algorithm {
  public:
-  BestFirstSearch(const Task& task, const Order& order, Ties ties, bool reopen = true)
+  BestFirstSearch(const Task& task, const Order& order, Ties ties, bool reopen = true, bool parent_pruning = true)
       : task_(task),
         order_(order),
         info_(task.space.info()),
@@ -63,6 +63,7 @@ class BestFirstSearch final : public Algorithm {
         heuristic_(task.evaluator.calls()),
         aux_size_(task.evaluator.info().aux_size),
         least_cost_(info_.zero_costs ? 0 : 1),
+        last_op_mask_(LastOpMask(parent_pruning)),
         nodes_(MakeBestFirstNodes(
             task.space,
             {.ties = ties, .depths = task.sink != nullptr, .reopen = reopen, .g_is_cost = !Order::kUnitSteps},
@@ -155,8 +156,8 @@ class BestFirstSearch final : public Algorithm {
     ChildBatch& c = children_;
     const uint32_t first = c.count;
     const std::byte* state = parents_.State(i);
-    const uint32_t n = problem_.expand(problem_.problem, state, parents_.op[i], c.op + first, c.cost + first,
-                                       c.State(first), c.stride);
+    const uint32_t n = problem_.expand(problem_.problem, state, parents_.op[i] | last_op_mask_, c.op + first,
+                                       c.cost + first, c.State(first), c.stride);
     if (n > info_.max_ops) return runner.Break("a state has more operators than the problem's max_ops");
     if (n == 0) return SearchEnd::kExhausted;
     if (n > runner.GenerationsLeft()) {
@@ -295,6 +296,7 @@ class BestFirstSearch final : public Algorithm {
   const Heuristic heuristic_;
   const size_t aux_size_;
   const Cost least_cost_;
+  const Op last_op_mask_;
   std::unique_ptr<BestFirstNodes> nodes_;
   ParentBatch parents_;
   ChildBatch children_;

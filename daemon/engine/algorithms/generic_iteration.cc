@@ -9,7 +9,8 @@ namespace {
 template <bool kEvents, bool kDuplicates, bool kByF>
 class GenericIteration final : public IterationEngine {
  public:
-  GenericIteration(const Task& task, size_t table_bytes) : task_(task), search_(task, task.evaluator, table_bytes) {}
+  GenericIteration(const Task& task, const IterationOptions& options)
+      : task_(task), search_(task, task.evaluator, options) {}
 
   IterationResult Run(Runner& runner, const Root& root, Cost bound) override {
     NodeEvents events(task_.space, task_.sink, runner);
@@ -28,9 +29,8 @@ class GenericIteration final : public IterationEngine {
 
 template <bool kEvents, bool kDuplicates>
 std::unique_ptr<IterationEngine> Make(const Task& task, const IterationOptions& options) {
-  if (options.any_order)
-    return std::make_unique<GenericIteration<kEvents, kDuplicates, true>>(task, options.table_bytes);
-  return std::make_unique<GenericIteration<kEvents, kDuplicates, false>>(task, options.table_bytes);
+  if (options.any_order) return std::make_unique<GenericIteration<kEvents, kDuplicates, true>>(task, options);
+  return std::make_unique<GenericIteration<kEvents, kDuplicates, false>>(task, options);
 }
 
 }  // namespace

@@ -29,8 +29,8 @@ inline constexpr size_t kMostTableBytes = size_t{256} << 20;
 template <class Meter, bool kEvents, bool kDuplicates, bool kByF>
 class GenericSearch {
  public:
-  // `evaluator` is one of the task's. table_bytes: kDuplicates only; 0: a table that grows.
-  GenericSearch(const Task& task, const Evaluator& evaluator, size_t table_bytes)
+  // `evaluator` is one of the task's. options.table_bytes: kDuplicates only; 0: a table that grows.
+  GenericSearch(const Task& task, const Evaluator& evaluator, const IterationOptions& options)
       : task_(task),
         problem_(task.space.calls()),
         heuristic_(evaluator.calls()),
@@ -39,13 +39,14 @@ class GenericSearch {
         build_first_(heuristic_.eval_ops == nullptr),
         least_cost_(info_.zero_costs ? 0 : 1),
         keep_cuts_(kDuplicates && ChecksDuplicates(task)),
+        last_op_mask_(LastOpMask(options.parent_pruning)),
         stack_(info_, aux_size_, {.child_states = build_first_, .order = kByF}, task.memory),
         on_path_(task.memory) {
     if constexpr (kDuplicates) {
       // Half of what there is: the path needs room as well.
       const size_t most = std::min<uint64_t>(kMostTableBytes, task.memory.cap_bytes() / 2);
-      table_.emplace(info_.state_size, table_bytes > 0 ? table_bytes : kFirstTableBytes,
-                     table_bytes > 0 ? table_bytes : most, task.memory);
+      const size_t asked = options.table_bytes;
+      table_.emplace(info_.state_size, asked > 0 ? asked : kFirstTableBytes, asked > 0 ? asked : most, task.memory);
     }
   }
 
@@ -137,11 +138,12 @@ class GenericSearch {
     meter.CountExpanded();
     if constexpr (kEvents) Record(*events, NodeKind::kExpanding, node.state, Parent(), node.op, node.g, node.h, 0);
     Cost* costs = info_.unit_cost ? nullptr : node.costs;
+    const Op last_op = node.op | last_op_mask_;
     if (build_first_) {
-      node.count = problem_.expand(problem_.problem, node.state, node.op, node.ops, node.costs, node.child_states,
+      node.count = problem_.expand(problem_.problem, node.state, last_op, node.ops, node.costs, node.child_states,
                                    stack_.state_stride());
     } else {
-      node.count = problem_.ops(problem_.problem, node.state, node.op, node.ops, costs);
+      node.count = problem_.ops(problem_.problem, node.state, last_op, node.ops, costs);
     }
     node.next = 0;
     if (node.count > info_.max_ops) return meter.Break("a state has more operators than the problem's max_ops");
@@ -228,6 +230,7 @@ class GenericSearch {
   const bool build_first_;
   const Cost least_cost_;
   const bool keep_cuts_;
+  const Op last_op_mask_;
   FrameStack stack_;
   PathSet on_path_;
   std::optional<TranspositionTable> table_;

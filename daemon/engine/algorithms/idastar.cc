@@ -9,15 +9,16 @@
 namespace astrolabe::engine {
 namespace {
 
-// A kernel keeps no states, tells no events, and knows no bound but that on f.
+// A kernel keeps no states, tells no events, knows no bound but that on f, and leaves parents out.
 bool KernelFits(const Task& task, const IterationOptions& options) {
   return task.tier != Tier::kGeneric && task.single && task.sink == nullptr && options.table_bytes == 0 &&
-         !ChecksDuplicates(task) && task.space.HasKernel(task.evaluator);
+         options.parent_pruning && !ChecksDuplicates(task) && task.space.HasKernel(task.evaluator);
 }
 
 IterationOptions OptionsOf(const Task& task) {
   return {.any_order = task.params.Get<std::string>("mode") == "fast",
-          .table_bytes = static_cast<size_t>(task.params.Get<int64_t>("transposition_table")) << 20};
+          .table_bytes = static_cast<size_t>(task.params.Get<int64_t>("transposition_table")) << 20,
+          .parent_pruning = task.params.Get<std::string>("parent_pruning") == "on"};
 }
 
 std::unique_ptr<IterationEngine> MakeIteration(const Task& task, const IterationOptions& options) {

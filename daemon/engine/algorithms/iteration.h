@@ -31,6 +31,8 @@ struct IterationOptions {
   bool any_order = false;
   // Of a transposition table; 0: none is asked for.
   size_t table_bytes = 0;
+  // False: the operator that takes the last one back is tried as well. The engine's own loop, on one thread, alone.
+  bool parent_pruning = true;
 };
 
 class IterationEngine {

@@ -34,6 +34,17 @@ ParamSpec TiesParam() {
           .choices = {"high_g", "low_g"}};
 }
 
+ParamSpec ParentPruningParam(const std::string& besides) {
+  return {.name = "parent_pruning",
+          .type = ParamType::kString,
+          .default_value = "on",
+          .doc =
+              "on: where the problem can tell it, the operator that takes the last one back is left out (the "
+              "\"critical optimisation\"). off: it is tried as well, to see what that saves" +
+              besides + ".",
+          .choices = {"on", "off"}};
+}
+
 const std::vector<Row>& Rows() {
   static const auto* const rows = new std::vector<Row>{
       {{.id = "astar",
@@ -49,7 +60,8 @@ const std::vector<Row>& Rows() {
                     .doc = "For heuristics that are not consistent: pathmax gives a child at least its parent's h less "
                            "the operator's cost; bpmx lets children raise their parent's first, where every operator "
                            "has an inverse of equal cost. Both evaluate each expanded state again.",
-                    .choices = {"off", "pathmax", "bpmx"}}}},
+                    .choices = {"off", "pathmax", "bpmx"}},
+                   ParentPruningParam(" in nodes that are met again")}},
        MakeAStar},
       {{.id = "weighted_astar",
         .summary = "Weighted A*: best first by g + weight * h; at most weight times the least cost",
@@ -108,7 +120,8 @@ const std::vector<Row>& Rows() {
                     .min = int64_t{0},
                     .max = int64_t{1} << 20,
                     .doc = "MiB for states already met, which are not searched again; 0: none, unless the search "
-                           "might not end without. With a table the search runs in the engine's own loop."}}},
+                           "might not end without. With a table the search runs in the engine's own loop."},
+                   ParentPruningParam("; the search runs in the engine's own loop then, on one thread")}},
        MakeIdaStar},
       {{.id = "depth_first",
         .summary = "Depth-first iterative deepening: under a rising bound on g, no heuristic",

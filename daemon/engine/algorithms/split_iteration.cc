@@ -205,7 +205,8 @@ class SplitIteration final : public IterationEngine {
 }  // namespace
 
 bool SplitFits(const Task& task, const IterationOptions& options, SubtreeTier tier) {
-  if (task.sink != nullptr || options.table_bytes > 0 || ChecksDuplicates(task)) return false;
+  if (task.sink != nullptr || options.table_bytes > 0 || !options.parent_pruning) return false;
+  if (ChecksDuplicates(task)) return false;
   if (Frontier::Wanted(task.space.info()) == 0) return false;
   const bool several = task.thread_evaluators.size() > 1;
   if (tier == SubtreeTier::kGeneric) return several;

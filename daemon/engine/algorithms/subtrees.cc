@@ -30,7 +30,7 @@ class ChunkMeter {
 template <bool kByF>
 class GenericSubtrees final : public Subtrees {
  public:
-  GenericSubtrees(const Task& task, const Evaluator& evaluator) : search_(task, evaluator, 0) {}
+  GenericSubtrees(const Task& task, const Evaluator& evaluator) : search_(task, evaluator, {}) {}
 
   void Search(const Frontier& frontier, Cost bound, const ChunkLease& lease, Chunk& chunk) override {
     ChunkMeter meter(lease, chunk);
