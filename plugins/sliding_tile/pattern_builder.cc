@@ -12,7 +12,10 @@ namespace {
 
 constexpr int kMaxMoves = 254;
 constexpr uint64_t kSetTasks = 256;                  // of a level
-constexpr uint64_t kClearBytes = uint64_t{4} << 20;  // in one task
+constexpr uint64_t kClearBytes = uint64_t{1} << 20;  // in one task
+// Words of bits between two looks at whether the build is cancelled: a tenth of a millisecond or so. One block is never
+// cut, and takes ten times as long at most.
+constexpr size_t kWordsAPoll = 2048;
 
 std::vector<uint64_t> Adjacent(int rows, int cols) {
   std::vector<uint64_t> adjacent(static_cast<size_t>(rows * cols));
@@ -73,7 +76,7 @@ void PatternBuilder::ListSets() {
   uint64_t set = (uint64_t{1} << index_.tiles()) - 1;
   uint32_t blocks = 0;
   for (uint64_t rank = 0; rank < index_.sets(); ++rank) {
-    if (rank % 4096 == 0) host_.CheckCancelled();
+    if (rank % 512 == 0) host_.CheckCancelled();
     sets_.push_back(set);
     first_block_.push_back(blocks);
     uint64_t left = ~set & (cells_ == 64 ? ~uint64_t{0} : (uint64_t{1} << cells_) - 1);
@@ -111,7 +114,7 @@ void PatternBuilder::MapOrders() {
   Slots slots = {};
   std::iota(slots.begin(), slots.begin() + tiles, uint8_t{0});
   for (uint32_t n = 0; n < orders_; ++n, std::next_permutation(slots.begin(), slots.begin() + tiles)) {
-    if (n % 1024 == 0) host_.CheckCancelled();
+    if (n % 128 == 0) host_.CheckCancelled();
     const uint32_t order = rank_of(slots);
     for (int i = 0; i < tiles; ++i) slots_of_order_[order] |= static_cast<uint32_t>(slots[i]) << (4 * i);
     for (int i = 0; i < tiles; ++i) {
@@ -190,11 +193,17 @@ void PatternBuilder::Seed() {
 
 void PatternBuilder::ExpandSets(uint32_t begin, uint32_t end) {
   std::array<Bits, 630> found;  // 8! bits
+  size_t words = kWordsAPoll;   // since the last look
   for (uint32_t set = begin; set < end; ++set) {
     if (ParityOf(sets_[set]) != moves_ % 2) continue;
-    if (host_.cancelled()) return;
     for (uint32_t block = first_block_[set]; block < first_block_[set + 1]; ++block) {
-      if (GatherBlock(set, block, found.data())) {
+      if (words >= kWordsAPoll) {
+        if (host_.cancelled()) return;
+        words = 0;
+      }
+      words += words_;
+      if (const int joined = GatherBlock(set, block, found.data()); joined > 0) {
+        words += static_cast<size_t>(joined) * words_;
         Record(set, block, found.data());
       } else if (in_frontier_[block] != 0) {
         std::fill_n(frontier_ + block * words_, words_, 0);
@@ -204,10 +213,10 @@ void PatternBuilder::ExpandSets(uint32_t begin, uint32_t end) {
   }
 }
 
-// The blocks one move before this one, joined. False: all of them are empty, and `found` is not written.
-bool PatternBuilder::GatherBlock(uint32_t set, uint32_t block, Bits* found) const {
+// Joins the blocks one move before this one, and says how many. 0: all of them are empty, and `found` is not written.
+int PatternBuilder::GatherBlock(uint32_t set, uint32_t block, Bits* found) const {
   const uint64_t occupied = sets_[set];
-  bool any = false;
+  int joined = 0;
   // A tile went from `from`, which is free now, to `to`; the blank the other way.
   for (uint64_t tiles = occupied; tiles != 0; tiles &= tiles - 1) {
     const int to = std::countr_zero(tiles);
@@ -217,12 +226,11 @@ bool PatternBuilder::GatherBlock(uint32_t set, uint32_t block, Bits* found) cons
       const uint64_t before = occupied ^ uint64_t { 1 } << from ^ uint64_t { 1 } << to;
       const uint32_t from_block = BlockOf(index_.SetRank(before), to);
       if (in_frontier_[from_block] == 0) continue;
-      if (!any) std::fill_n(found, words_, 0);
-      any = true;
+      if (joined++ == 0) std::fill_n(found, words_, 0);
       Join(from_block, RankIn(before, from), RankIn(occupied, to), found);
     }
   }
-  return any;
+  return joined;
 }
 
 void PatternBuilder::Join(uint32_t from_block, int i, int j, Bits* found) const {

@@ -60,7 +60,7 @@ class PatternBuilder {
   }
   void Seed();
   void ExpandSets(uint32_t begin, uint32_t end);
-  bool GatherBlock(uint32_t set, uint32_t block, Bits* found) const;
+  int GatherBlock(uint32_t set, uint32_t block, Bits* found) const;
   void Join(uint32_t from_block, int i, int j, Bits* found) const;
   void Record(uint32_t set, uint32_t block, const Bits* found);
   uint64_t EntryOf(uint32_t set, uint32_t order) const;

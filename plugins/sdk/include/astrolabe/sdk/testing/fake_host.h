@@ -10,6 +10,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -39,7 +40,10 @@ class FakeHost {
     host_.fail = [](void* ctx, astro_text function, astro_text what) {
       Self(ctx).failures.push_back({std::string(ToView(function)), std::string(ToView(what))});
     };
-    host_.is_cancelled = [](void* ctx) -> int32_t { return Self(ctx).cancelled ? 1 : 0; };
+    host_.is_cancelled = [](void* ctx) -> int32_t {
+      if (Self(ctx).at_poll) Self(ctx).at_poll();
+      return Self(ctx).cancelled ? 1 : 0;
+    };
     host_.progress = [](void* ctx, astro_text, double fraction) { Self(ctx).Progress(fraction); };
     host_.allocate = [](void* ctx, uint64_t size, uint64_t align) { return Self(ctx).Allocate(size, align); };
     host_.release = [](void*, void* memory) { std::free(memory); };
@@ -66,6 +70,7 @@ class FakeHost {
   std::vector<double> progress;
   std::atomic<bool> cancelled{false};
   size_t cancel_at_progress = SIZE_MAX;  // sets `cancelled` once `progress` has so many
+  std::function<void()> at_poll;         // called when a plugin asks whether it is cancelled, on its thread
   uint64_t seed = 0;
   uint64_t budget_bytes = UINT64_MAX;  // what allocate may still give
   int threads = 1;                     // of parallel_for
