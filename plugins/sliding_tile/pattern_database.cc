@@ -48,7 +48,9 @@ MirrorUse ReadMirror(const astro::Params& params) {
 // What a search carries along: for each view the square of every tile, those of one pattern side by side and turned as
 // its table wants them, and then for each view the entry of every pattern. So a move looks up one entry a view. Squares
 // are the nibbles of one word, and all entries the bytes of another, where they fit (15-puzzle: 16 bytes, 24 with the
-// mirror); else squares are bytes too.
+// mirror); else squares are bytes too. Packed like that, patterns whose tables are not sparse have a word more, with
+// the set of squares of each, 16 bits a set: there are two of them in a view at most, since they have seven tiles or
+// eight.
 class PatternDatabase {
  public:
   static constexpr astro::HeuristicInfo kInfo{
@@ -78,6 +80,13 @@ class PatternDatabase {
     view_bytes_ = packed_ ? sizeof(uint64_t) : slots;
     values_at_ = views_.size() * view_bytes_;
     aux_bytes_ = (values_at_ + views_.size() * patterns_.size() + 7) / 8 * 8;
+    for (const Pattern& pattern : patterns_) {
+      has_sets_ = has_sets_ || (packed_ && !sliding_tile::IsSparse(instance.cells(), static_cast<int>(pattern.size())));
+    }
+    if (has_sets_) {
+      sets_at_ = aux_bytes_;
+      aux_bytes_ += sizeof(uint64_t);
+    }
   }
 
   void Build(const astro::Host& host, astro::Diagnostics& diagnostics) {
@@ -113,6 +122,7 @@ class PatternDatabase {
       }
       for (size_t p = 0; p < patterns_.size(); ++p) {
         const Place& place = PlaceOf(0, turned_[p].slot_tile[0]);
+        if (packed_ && !place.sparse) AddSet(place, v, LoadWord(squares), out + sets_at_);
         const uint64_t entry = packed_ ? EntryOf(place, LoadWord(squares)) : EntryOf(place, squares);
         out[values_at_ + v * patterns_.size() + p] = static_cast<std::byte>(place.moves[entry]);
       }
@@ -130,8 +140,12 @@ class PatternDatabase {
   [[gnu::always_inline]] void EvaluateMoves(const Board& parent, int64_t parent_h, const std::byte* aux, const Op* ops,
                                             uint32_t n, int64_t* out_h, std::byte* out_aux) const {
     if (!packed_) return MoveBytes(parent, aux, ops, n, out_h, out_aux);
-    if (views_.size() == 1) return MoveWords<1>(parent, parent_h, aux, ops, n, out_h, out_aux);
-    return MoveWords<2>(parent, parent_h, aux, ops, n, out_h, out_aux);
+    if (has_sets_) {
+      if (views_.size() == 1) return MoveWords<1, true>(parent, parent_h, aux, ops, n, out_h, out_aux);
+      return MoveWords<2, true>(parent, parent_h, aux, ops, n, out_h, out_aux);
+    }
+    if (views_.size() == 1) return MoveWords<1, false>(parent, parent_h, aux, ops, n, out_h, out_aux);
+    return MoveWords<2, false>(parent, parent_h, aux, ops, n, out_h, out_aux);
   }
 
   // A tile that is in no pattern moves for nothing, and takes the parity with it.
@@ -169,10 +183,12 @@ class PatternDatabase {
     const uint8_t* turn = nullptr;  // square of the board -> square of the table
     uint64_t mask = 0;              // of the pattern's squares in a packed word, once shifted
     uint64_t turn_word = 0;         // `turn` in nibbles, on boards of up to 16 squares
+    uint32_t no_slots = 0;          // 15 in the nibbles of a packed word, once shifted, that are not the pattern's
     uint8_t slot = 0;               // among the slots of all patterns
     uint8_t first = 0;              // slot of its pattern
     uint8_t value = 0;              // of its pattern's entry, among all entries
-    bool sparse = false;
+    uint8_t set_shift = 0;          // of its pattern's set of squares, in the first view
+    bool sparse = true;
   };
 
   const Place& PlaceOf(size_t view, int tile) const {
@@ -194,6 +210,8 @@ class PatternDatabase {
         out.turn = views_[v].turn[role.pattern].data();
         if (packed_) {
           out.mask = (uint64_t{1} << (4 * table.index.tiles())) - 1;
+          out.no_slots = static_cast<uint32_t>(~out.mask);
+          out.set_shift = SetShift(role.pattern);
           for (int square = instance_.cells() - 1; square >= 0; --square) {
             out.turn_word = out.turn_word << 4 | out.turn[square];
           }
@@ -204,6 +222,14 @@ class PatternDatabase {
         out.sparse = table.index.sparse();
       }
     }
+  }
+
+  // The first of the patterns with a set has the low 16 bits of a view's 32, the other one the high ones.
+  uint8_t SetShift(size_t pattern) const {
+    const auto has_set = [this](const Pattern& p) {
+      return !sliding_tile::IsSparse(instance_.cells(), static_cast<int>(p.size()));
+    };
+    return std::any_of(patterns_.begin(), patterns_.begin() + static_cast<ptrdiff_t>(pattern), has_set) ? 16 : 0;
   }
 
   std::string TilesText(size_t pattern) const {
@@ -231,6 +257,13 @@ class PatternDatabase {
     }
   }
 
+  static void AddSet(const Place& place, size_t view, uint64_t word, std::byte* sets) {
+    uint64_t set = 0;
+    word >>= 4 * place.first;
+    for (int i = 0; i < place.index->tiles(); ++i, word >>= 4) set |= uint64_t{1} << (word & 15);
+    StoreWord(sets, LoadWord(sets) | set << (32 * view + place.set_shift));
+  }
+
   [[gnu::always_inline]] static uint64_t EntryOf(const Place& place, uint64_t word) {
     const uint64_t own = word >> (4 * place.first);
     if (place.sparse) return own & place.mask;
@@ -249,28 +282,53 @@ class PatternDatabase {
   }
 
   // First all entries are found and asked for, then they are read: they come from memory side by side.
-  template <size_t kViews>
+  template <size_t kViews, bool kSets>
   [[gnu::always_inline]] void MoveWords(const Board& parent, int64_t parent_h, const std::byte* aux, const Op* ops,
                                         uint32_t n, int64_t* out_h, std::byte* out_aux) const {
-    constexpr size_t kAuxBytes = (kViews + 1) * sizeof(uint64_t);
+    constexpr size_t kValuesAt = kViews * sizeof(uint64_t);
+    constexpr size_t kSetsAt = kValuesAt + sizeof(uint64_t);
+    constexpr size_t kAuxBytes = kSetsAt + (kSets ? sizeof(uint64_t) : 0);
     std::array<uint64_t, kViews> words;
     for (size_t v = 0; v < kViews; ++v) words[v] = LoadWord(aux + v * sizeof(uint64_t));
-    const uint64_t values = LoadWord(aux + kViews * sizeof(uint64_t));
+    const uint64_t values = LoadWord(aux + kValuesAt);
+    const uint64_t sets = kSets ? LoadWord(aux + kSetsAt) : 0;
     std::array<std::array<const Place*, kViews>, kMaxOps> places;
     std::array<std::array<const uint8_t*, kViews>, kMaxOps> moves;
     for (uint32_t i = 0; i < n; ++i) {
       const Move move = sliding_tile::Problem::MakeMove(instance_, ops[i]);
       const int tile = parent.tile(move.from);
+      std::byte* const child = out_aux + i * kAuxBytes;
+      std::array<uint64_t, 2> own = {};
+      uint64_t child_sets = sets;
       for (size_t v = 0; v < kViews; ++v) {
         const Place& place = PlaceOf(v, tile);
-        const uint64_t change = (place.turn_word >> (4 * move.from) ^ place.turn_word >> (4 * move.to)) & 15;
-        const uint64_t word = words[v] ^ change << (4 * place.slot);
-        StoreWord(out_aux + i * kAuxBytes + v * sizeof(uint64_t), word);
+        const uint64_t from = place.turn_word >> (4 * move.from) & 15;
+        const uint64_t to = place.turn_word >> (4 * move.to) & 15;
+        const uint64_t word = words[v] ^ (from ^ to) << (4 * place.slot);
+        StoreWord(child + v * sizeof(uint64_t), word);
         places[i][v] = &place;
+        own[v] = word >> (4 * place.first);
+        if (kSets && !place.sparse) {
+          child_sets ^= (uint64_t{1} << from ^ uint64_t{1} << to) << (32 * v + place.set_shift);
+        }
+      }
+      std::array<uint32_t, 2> order = {};
+      if constexpr (kSets) {
+        StoreWord(child + kSetsAt, child_sets);
+        const auto squares = [&](size_t v) { return static_cast<uint32_t>(own[v]) | places[i][v]->no_slots; };
+        order = sliding_tile::OrderRanks(squares(0), squares(kViews - 1));
+      }
+      for (size_t v = 0; v < kViews; ++v) {
+        const Place& place = *places[i][v];
         moves[i][v] = place.moves;
         if (place.moves == nullptr) [[unlikely]]
           continue;
-        moves[i][v] += EntryOf(place, word);
+        if (kSets && !place.sparse) {
+          const auto set = static_cast<uint16_t>(child_sets >> (32 * v + place.set_shift));
+          moves[i][v] += place.index->EntryOf(set, order[v]);
+        } else {
+          moves[i][v] += own[v] & place.mask;
+        }
         __builtin_prefetch(moves[i][v]);
       }
     }
@@ -291,7 +349,7 @@ class PatternDatabase {
         }
         h = std::max(h, sum);
       }
-      StoreWord(out_aux + i * kAuxBytes + kViews * sizeof(uint64_t), child);
+      StoreWord(out_aux + i * kAuxBytes + kValuesAt, child);
       out_h[i] = h;
     }
   }
@@ -323,6 +381,8 @@ class PatternDatabase {
   size_t view_bytes_;
   size_t values_at_;
   size_t aux_bytes_;
+  bool has_sets_ = false;
+  size_t sets_at_ = 0;
   // Set by Build.
   std::map<sliding_tile::PatternShape, PatternTable> tables_;
   std::vector<Place> places_;  // [view][tile]

@@ -1,5 +1,6 @@
 #include "plugins/sliding_tile/pattern_index.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace sliding_tile {
@@ -18,6 +19,8 @@ uint64_t Choose(int n, int k) {
 
 }  // namespace
 
+bool IsSparse(int cells, int tiles) { return cells <= kMaxSparseCells && tiles <= kMaxSparseTiles; }
+
 uint64_t CountPlacements(int cells, int tiles) {
   uint64_t count = 1;
   for (int i = 0; i < tiles; ++i) {
@@ -31,9 +34,9 @@ uint64_t CountPlacements(int cells, int tiles) {
 PatternIndex::PatternIndex(int cells, int tiles)
     : cells_(cells),
       tiles_(tiles),
-      sparse_(cells <= kMaxSparseCells && tiles <= kMaxSparseTiles),
+      sparse_(IsSparse(cells, tiles)),
       sets_(Choose(cells, tiles)),
-      chunks_(static_cast<size_t>((cells + 7) / 8)) {
+      chunks_(static_cast<size_t>(std::max(2, (cells + 7) / 8))) {
   // The i-th lowest square s of a set adds (s choose i + 1).
   for (size_t chunk = 0; chunk < chunks_.size(); ++chunk) {
     for (int below = 0; below <= tiles; ++below) {

@@ -15,10 +15,54 @@
 #include <cstdint>
 #include <vector>
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 namespace sliding_tile {
 
 inline constexpr int kMaxPatternCells = 64;
 inline constexpr int kMaxPatternTiles = 8;
+
+// Order ranks of two placements on boards of up to 16 squares: the square of slot i in bits 4i .. 4i + 3, and 15 in the
+// slots that the pattern has not. (All comparisons side by side: a fifth of the time of one after the other.)
+inline std::array<uint32_t, 2> OrderRanks(uint32_t a, uint32_t b) {
+#ifdef __SSE2__
+  // Nibbles to bytes, a low and b high. d[i] counts by the number -1.
+  const __m128i nibbles = _mm_set_epi32(0, 0, static_cast<int>(b), static_cast<int>(a));
+  const __m128i low = _mm_set1_epi8(15);
+  const __m128i squares =
+      _mm_unpacklo_epi8(_mm_and_si128(nibbles, low), _mm_and_si128(_mm_srli_epi16(nibbles, 4), low));
+  __m128i d = _mm_cmpgt_epi8(_mm_slli_epi64(squares, 8), squares);
+  d = _mm_add_epi8(d, _mm_cmpgt_epi8(_mm_slli_epi64(squares, 16), squares));
+  d = _mm_add_epi8(d, _mm_cmpgt_epi8(_mm_slli_epi64(squares, 24), squares));
+  d = _mm_add_epi8(d, _mm_cmpgt_epi8(_mm_slli_epi64(squares, 32), squares));
+  d = _mm_add_epi8(d, _mm_cmpgt_epi8(_mm_slli_epi64(squares, 40), squares));
+  d = _mm_add_epi8(d, _mm_cmpgt_epi8(_mm_slli_epi64(squares, 48), squares));
+  d = _mm_add_epi8(d, _mm_cmpgt_epi8(_mm_slli_epi64(squares, 56), squares));
+  // d[i] * i!, in fours and then together.
+  const __m128i minus_factorials = _mm_set_epi16(-5040, -720, -120, -24, -6, -2, -1, 0);
+  const __m128i sums_a = _mm_madd_epi16(_mm_srai_epi16(_mm_unpacklo_epi8(d, d), 8), minus_factorials);
+  const __m128i sums_b = _mm_madd_epi16(_mm_srai_epi16(_mm_unpackhi_epi8(d, d), 8), minus_factorials);
+  __m128i sums = _mm_add_epi32(_mm_unpacklo_epi64(sums_a, sums_b), _mm_unpackhi_epi64(sums_a, sums_b));
+  sums = _mm_add_epi32(sums, _mm_srli_epi64(sums, 32));
+  return {static_cast<uint32_t>(_mm_cvtsi128_si32(sums)),
+          static_cast<uint32_t>(_mm_cvtsi128_si32(_mm_unpackhi_epi64(sums, sums)))};
+#else
+  const auto rank = [](uint32_t squares) {
+    uint32_t sum = 0;
+    uint32_t factorial = 1;
+    for (int i = 1; i < kMaxPatternTiles; ++i, factorial *= static_cast<uint32_t>(i)) {
+      for (int j = 0; j < i; ++j) sum += (squares >> (4 * j) & 15) > (squares >> (4 * i) & 15) ? factorial : 0;
+    }
+    return sum;
+  };
+  return {rank(a), rank(b)};
+#endif
+}
+
+// Whether the table of such a pattern is sparse.
+bool IsSparse(int cells, int tiles);
 
 // Placements of `tiles` tiles on `cells` squares, or UINT64_MAX when they are more than fit a number.
 uint64_t CountPlacements(int cells, int tiles);
@@ -46,6 +90,13 @@ class PatternIndex {
       squares >>= 8;
     }
     return rank;
+  }
+
+  // The entry in a table that is not sparse. At most 16 squares. order_rank: see OrderRanks.
+  uint64_t EntryOf(uint32_t squares, uint32_t order_rank) const {
+    const uint32_t low = squares & 255;
+    const uint32_t rank = chunks_[0][0][low] + chunks_[1][kBitCount[low]][squares >> 8];
+    return uint64_t{rank} * kFactorial[tiles_] + order_rank;
   }
 
   // squares: of each slot.
@@ -110,7 +161,8 @@ class PatternIndex {
   int tiles_;
   bool sparse_;
   uint64_t sets_;
-  // For eight squares at a time: what they add to the rank, by the squares of the set below them and themselves.
+  // For eight squares at a time: what they add to the rank, by the squares of the set below them and themselves. Two at
+  // least.
   std::vector<std::array<std::array<uint32_t, 256>, kMaxPatternTiles + 1>> chunks_;
 };
 
