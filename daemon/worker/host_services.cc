@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
-#include <new>
 
 #include "daemon/worker/abi_text.h"
 #include "daemon/worker/crash_reporter.h"
@@ -39,18 +39,16 @@ HostServices::HostServices(const JobServices& shared, std::string plugin, std::s
   abi_.fail = [](void* ctx, astro_text function, astro_text what) noexcept {
     FailProcess("THREW", Of(ctx).plugin_, ViewOf(function), ViewOf(what));
   };
-  abi_.is_cancelled = [](void* ctx) noexcept -> int32_t {
-    JobControl* control = Of(ctx).shared_.control;
-    return control != nullptr && control->ShouldStop() ? 1 : 0;
-  };
+  abi_.is_cancelled = [](void* ctx) noexcept -> int32_t { return Of(ctx).Stopping() ? 1 : 0; };
   abi_.progress = [](void* ctx, astro_text what, double fraction) noexcept { Of(ctx).Progress(what, fraction); };
   abi_.allocate = [](void* ctx, uint64_t size, uint64_t align) noexcept {
     return Of(ctx).shared_.budget->Allocate(size, align);
   };
   abi_.release = [](void* ctx, void* memory) noexcept {
-    if (!Of(ctx).shared_.budget->Release(memory)) {
+    if (!Of(ctx).shared_.budget->Detach(memory)) {
       FailProcess("CONTRACT_VIOLATION", Of(ctx).plugin_, "release", "memory released that allocate did not give");
     }
+    Of(ctx).GiveBack(std::unique_ptr<void, decltype(&std::free)>(memory, &std::free));
   };
   abi_.cache_open = [](void* ctx, const uint8_t key[32], astro_mapping_v1* out) noexcept {
     return Of(ctx).CacheOpen(key, out);
@@ -62,14 +60,19 @@ HostServices::HostServices(const JobServices& shared, std::string plugin, std::s
     return Of(ctx).CacheCommit(writer, out);
   };
   abi_.cache_abandon = [](void* ctx, astro_cache_writer_v1* writer) noexcept {
-    const auto taken = Of(ctx).TakeWriter(writer);
-    if (taken != nullptr && taken->in_memory()) Of(ctx).shared_.budget->Refund(taken->data().size());
+    auto taken = Of(ctx).TakeWriter(writer);
+    if (taken == nullptr) return;
+    if (taken->in_memory()) Of(ctx).shared_.budget->Refund(taken->data().size());
+    taken->Unlink();
+    Of(ctx).GiveBack(std::move(taken));
   };
   abi_.parallel_for = [](void* ctx, uint64_t count, void (*task)(void*, uint64_t), void* arg) noexcept {
     ParallelFor(Of(ctx).shared_.threads, count, task, arg);
   };
   abi_.seed = [](void* ctx) noexcept { return Of(ctx).shared_.seed; };
 }
+
+bool HostServices::Stopping() const { return shared_.control != nullptr && shared_.control->ShouldStop(); }
 
 void HostServices::Log(uint32_t level, astro_text text) {
   const auto known = std::clamp<uint32_t>(level, ASTRO_LOG_DEBUG, ASTRO_LOG_ERROR);

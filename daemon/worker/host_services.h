@@ -8,11 +8,14 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <string>
+#include <utility>
 
 #include "astrolabe/abi/host.h"
 #include "daemon/worker/frame_writer.h"
 #include "daemon/worker/job_control.h"
+#include "daemon/worker/leftovers.h"
 #include "daemon/worker/log_stream.h"
 #include "daemon/worker/memory_budget.h"
 #include "daemon/worker/plugin_cache.h"
@@ -29,6 +32,7 @@ struct JobServices {
   uint64_t seed = 0;
   int threads = 1;
   std::chrono::milliseconds progress_interval{1000};
+  Leftovers* leftovers = nullptr;  // null: what is given back is given back at once
 };
 
 class HostServices {
@@ -43,6 +47,16 @@ class HostServices {
  private:
   static HostServices& Of(void* ctx) { return *static_cast<HostServices*>(ctx); }
 
+  bool Stopping() const;
+  // Destroys it now, or with the leftovers when the job is to stop.
+  template <class T, class Deleter>
+  void GiveBack(std::unique_ptr<T, Deleter> thing) const noexcept {
+    if (thing == nullptr || shared_.leftovers == nullptr || !Stopping()) return;
+    try {
+      shared_.leftovers->Keep(std::shared_ptr<const void>(std::move(thing)));
+    } catch (const std::bad_alloc&) {  // then now
+    }
+  }
   void Log(uint32_t level, astro_text text);
   void Progress(astro_text what, double fraction);
   astro_status CacheOpen(const uint8_t* key, astro_mapping_v1* out);

@@ -76,6 +76,7 @@ JobServices JobRun::Services() {
   services.progress_interval = request_.progress_interval_ms() > 0
                                    ? std::chrono::milliseconds(request_.progress_interval_ms())
                                    : kDefaultProgress;
+  services.leftovers = &leftovers_;
   return services;
 }
 

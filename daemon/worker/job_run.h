@@ -21,6 +21,7 @@
 #include "daemon/worker/heuristic_loader.h"
 #include "daemon/worker/instance_loader.h"
 #include "daemon/worker/job_control.h"
+#include "daemon/worker/leftovers.h"
 #include "daemon/worker/memory_budget.h"
 #include "daemon/worker/process_snapshot.h"
 #include "daemon/worker/search_threads.h"
@@ -83,6 +84,7 @@ class JobRun {
   const ProcessSnapshot before_;
 
   MemoryBudget budget_;
+  Leftovers leftovers_;
   std::optional<DataLimit> data_limit_;
   const LoadedPlugin* problem_plugin_ = nullptr;
   const ProblemRef* problem_ref_ = nullptr;
@@ -101,7 +103,7 @@ class JobRun {
   bool has_content_ = false;
   int64_t engine_peak_ = 0;
   std::shared_ptr<const void> remains_;  // of the search; given up when the Result is on its way
-  std::vector<std::string> broken_;  // rules that plugins broke, for people
+  std::vector<std::string> broken_;      // rules that plugins broke, for people
   std::string recycle_;
 };
 

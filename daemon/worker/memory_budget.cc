@@ -40,13 +40,18 @@ void* MemoryBudget::Allocate(uint64_t size, uint64_t align) {
 }
 
 bool MemoryBudget::Release(void* memory) {
+  if (!Detach(memory)) return false;
+  std::free(memory);
+  return true;
+}
+
+bool MemoryBudget::Detach(void* memory) {
   if (memory == nullptr) return true;
   std::lock_guard<std::mutex> lock(mutex_);
   const auto found = blocks_.find(memory);
   if (found == blocks_.end()) return false;
   used_ -= found->second;
   blocks_.erase(found);
-  std::free(memory);
   return true;
 }
 

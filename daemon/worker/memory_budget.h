@@ -22,6 +22,8 @@ class MemoryBudget {
   void* Allocate(uint64_t size, uint64_t align);
   // False when `memory` did not come from Allocate, or was released before.
   bool Release(void* memory);
+  // The same, but the caller frees it.
+  bool Detach(void* memory);
 
   // Counts memory that is not from Allocate (a cache file kept in memory). False: no room.
   bool Charge(uint64_t bytes);

@@ -31,6 +31,8 @@ class PluginCache {
     Writer& operator=(const Writer&) = delete;
     std::span<uint8_t> data() const { return {base_ + offset_, size_}; }
     bool in_memory() const { return fd_ < 0; }
+    // Takes the file's name away, which is quick; its blocks go when the writer is destroyed, or the process ends.
+    void Unlink();
 
    private:
     friend class PluginCache;

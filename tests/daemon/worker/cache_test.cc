@@ -12,7 +12,9 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 
+#include "daemon/worker/host_services.h"
 #include "daemon/worker/plugin_cache.h"
 #include "tests/daemon/worker/worker_process.h"
 
@@ -55,6 +57,14 @@ class Cache : public ::testing::Test {
   }
   size_t Files() const {
     return static_cast<size_t>(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
+  }
+
+  // Of files of the folder, with a name or without.
+  size_t Mappings() const {
+    std::ifstream maps("/proc/self/maps");
+    size_t count = 0;
+    for (std::string line; std::getline(maps, line);) count += line.find(folder_) != std::string::npos ? 1 : 0;
+    return count;
   }
 
   std::string folder_;
@@ -120,6 +130,36 @@ TEST_F(Cache, AnAbandonedWriterLeavesNothing) {
   std::string why;
   cache.Create(key_, 5000, false, &why).reset();
   EXPECT_EQ(Files(), 0u);
+}
+
+// To give back a large table takes long; whoever cancelled the job waits for its Result, not for that.
+TEST_F(Cache, WhatAStoppedJobGivesBackIsKeptUntilItsEnd) {
+  for (const bool stopped : {false, true}) {
+    PluginCache cache(folder_);
+    MemoryBudget budget(0);
+    JobControl control("job", 0, {});
+    auto leftovers = std::make_unique<Leftovers>();
+    JobServices services;
+    services.cache = &cache;
+    services.budget = &budget;
+    services.control = &control;
+    services.leftovers = leftovers.get();
+    HostServices host(services, "plugin", "");
+    const astro_host_v1& abi = *host.abi();
+    astro_cache_writer_v1 writer = {};
+    writer.struct_size = sizeof(writer);
+    ASSERT_EQ(abi.cache_create(abi.ctx, key_.data(), 5000, &writer), ASTRO_OK);
+    void* const memory = abi.allocate(abi.ctx, 1000, 64);
+    ASSERT_NE(memory, nullptr);
+    if (stopped) control.Stop(engine::StopCause::kCancel);
+    abi.cache_abandon(abi.ctx, &writer);
+    abi.release(abi.ctx, memory);
+    EXPECT_EQ(budget.used(), 0u);
+    EXPECT_EQ(Files(), 0u);
+    EXPECT_EQ(Mappings(), stopped ? 1u : 0u);
+    leftovers.reset();
+    EXPECT_EQ(Mappings(), 0u);
+  }
 }
 
 TEST_F(Cache, AFileOthersMayWriteIsNotUsed) {
