@@ -13,8 +13,7 @@ namespace {
 constexpr int kMaxMoves = 254;
 constexpr uint64_t kSetTasks = 256;                  // of a level
 constexpr uint64_t kClearBytes = uint64_t{1} << 20;  // in one task
-// Words of bits between two looks at whether the build is cancelled: a tenth of a millisecond or so. One block is never
-// cut, and takes ten times as long at most.
+// Words of bits that are worked on between two looks at whether the build is cancelled. One block is never cut.
 constexpr size_t kWordsAPoll = 2048;
 
 std::vector<uint64_t> Adjacent(int rows, int cols) {
