@@ -5,8 +5,8 @@
 //     --searches  how many of them are solved; 100, and with 7-8 all
 //     --heavy     7-8 too (600 MB of memory for the tables, as much again to build them)
 //     --hardest   with --heavy: boards that need 80 moves, the most there is, are solved too
-// Fails when a mean is further from the published one than it may be: h by 0.2, and generated nodes by a quarter if at
-// least 1,000 boards were solved.
+// Fails when the mean of h is further than 0.2 from the published one, or when, over at least 1,000 boards, more than a
+// quarter more nodes are generated. Fewer are no fault: other patterns of the same sizes may be better ones.
 #include <time.h>
 
 #include <algorithm>
@@ -51,7 +51,7 @@ constexpr Row kRows[] = {
     {"7-8", "on", "<= 20 s", 45.632, 36710, true},
 };
 constexpr double kNearH = 0.2;
-constexpr double kNearGenerated = 0.25;
+constexpr double kMostGenerated = 1.25;
 constexpr size_t kEnoughSearches = 1000;
 
 constexpr uint64_t kSeed = 2002;
@@ -202,7 +202,9 @@ bool Run(const Row& row, const Options& options, FakeHost& host,
   std::printf("  %zu solved: mean length %.2f (52.59), mean generated %.0f (%.0f)\n", searches,
               static_cast<double>(all.length) / count, generated, row.mean_generated);
   if (searches >= kEnoughSearches && row.mean_generated > 0) {
-    right = Near(generated, row.mean_generated, row.mean_generated * kNearGenerated, "mean generated") && right;
+    const double most = row.mean_generated * kMostGenerated;
+    if (generated > most) std::printf("  FAILED: mean generated is %.0f, expected at most %.0f\n", generated, most);
+    right = right && generated <= most;
   }
   const double speed = static_cast<double>(all.generated) / all.seconds / 1e6;
   const double base = static_cast<double>(baseline.generated) / baseline.seconds / 1e6;
