@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
 #include <cstdio>
+#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -30,15 +32,15 @@ struct BoardSize {
   int cols = kDefaultSide;
 };
 
-// All whole numbers in a text, whatever stands between them.
-std::vector<int> NumbersIn(std::string_view text) {
-  std::vector<int> numbers;
+// All whole numbers in a text, whatever stands between them; those that are too large are the largest.
+std::vector<uint32_t> NumbersIn(std::string_view text) {
+  std::vector<uint32_t> numbers;
   const char* at = text.data();
   const char* const end = at + text.size();
   while (at != end) {
-    int number = 0;
+    uint32_t number = 0;  // unsigned: the - of 7-8 is no sign
     const auto [rest, error] = std::from_chars(at, end, number);
-    if (rest != at && error == std::errc()) numbers.push_back(number);
+    if (rest != at) numbers.push_back(error == std::errc() ? number : std::numeric_limits<uint32_t>::max());
     at = rest == at ? at + 1 : rest;
   }
   return numbers;
@@ -47,14 +49,14 @@ std::vector<int> NumbersIn(std::string_view text) {
 // "4x4", "3 x 5"; a number alone is a square.
 absl::StatusOr<BoardSize> ParseBoardSize(const std::string& text) {
   const bool clean = text.find_first_not_of("0123456789xX ") == std::string::npos;
-  const std::vector<int> sides = clean ? NumbersIn(text) : std::vector<int>();
-  const bool in_range = std::ranges::all_of(sides, [](int side) { return side >= kMinSide && side <= kMaxSide; });
+  const std::vector<uint32_t> sides = clean ? NumbersIn(text) : std::vector<uint32_t>();
+  const bool in_range = std::ranges::all_of(sides, [](uint32_t side) { return side >= kMinSide && side <= kMaxSide; });
   if (sides.empty() || sides.size() > 2 || !in_range) {
     return absl::InvalidArgumentError("\"" + text +
                                       "\" is not a value for --size; expected ROWSxCOLUMNS such as 4x4, each " +
                                       std::to_string(kMinSide) + " to " + std::to_string(kMaxSide));
   }
-  return BoardSize{sides.front(), sides.back()};
+  return BoardSize{static_cast<int>(sides.front()), static_cast<int>(sides.back())};
 }
 
 // The square board of that many tiles.
@@ -69,10 +71,10 @@ std::optional<BoardSize> SquareOf(int64_t tiles) {
 // leaves out no tile names them all.
 absl::StatusOr<BoardSize> SizeOfPatterns(const PdbBuildOptions& options) {
   const bool partition = !options.partition.empty();
-  const std::vector<int> numbers = NumbersIn(partition ? options.partition : options.preset);
+  const std::vector<uint32_t> numbers = NumbersIn(partition ? options.partition : options.preset);
   if (numbers.empty()) return BoardSize();
   int64_t tiles = 0;
-  for (const int number : numbers) tiles = partition ? std::max<int64_t>(tiles, number) : tiles + number;
+  for (const uint32_t number : numbers) tiles = partition ? std::max<int64_t>(tiles, number) : tiles + number;
   const std::optional<BoardSize> size = SquareOf(tiles);
   if (size && (!partition || tiles == static_cast<int64_t>(numbers.size()))) return *size;
   // The server knows the presets, and says so.

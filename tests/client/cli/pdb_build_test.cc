@@ -49,9 +49,9 @@ TEST(PdbBuild, TheTextSaysWhatWasBuiltAndWhatWasThere) {
   result.provenance.cache_files = {{std::string(64, 'a'), "a board", 3 << 20, true, false, milliseconds(1500)},
                                    {std::string(64, 'b'), "another", 1 << 20, false, false, {}}};
   EXPECT_EQ(BuildText(result),
-            "built      aaaaaaaaaaaa  3.0 MiB  1.5 s  a board\n"
-            "was there  bbbbbbbbbbbb  1.0 MiB         another\n"
-            "Built 1 of 2 tables, 4.0 MiB in all, in 1.5 s.\n");
+            "built      aaaaaaaaaaaa  3.0 MiB  1.50 s  a board\n"
+            "was there  bbbbbbbbbbbb  1.0 MiB          another\n"
+            "Built 1 of 2 tables, 4.0 MiB in all, in 1.50 s.\n");
   result.provenance.cache_files.erase(result.provenance.cache_files.begin());
   EXPECT_EQ(BuildText(result),
             "was there  bbbbbbbbbbbb  1.0 MiB    another\nNothing to build: 1 table, 1.0 MiB, was there.\n");
