@@ -196,7 +196,7 @@ std::string ResultText(const Result& result, const std::vector<std::string>& mov
   }
   if (result.outcome == Outcome::kRejected) return text;
   // As the classic assignment has it.
-  if (result.outcome == Outcome::kUnsolvable) text += "Minimum number of moves = -1\n";
+  if (result.outcome == Outcome::kUnsolvable) text += "Number of moves = -1\n";
   if (const std::string headline = Headline(result); !headline.empty()) {
     text += headline + "\n";
     if (const std::string steps = Steps(result, moves); !steps.empty()) text += "\n" + steps;

@@ -17,7 +17,7 @@ using testing::FakeServer;
 class ClientPath : public ::testing::Test {
  protected:
   Client Connect(FakeBehaviour behaviour = {}) {
-    server_.reset();  // it has the address of the next
+    server_.reset();  // it would take the socket of the next with it
     server_ = std::make_unique<FakeServer>(folder_ / "s", std::move(behaviour));
     auto client = Client::Connect({.address = server_->address()});
     EXPECT_TRUE(client.ok()) << client.status();

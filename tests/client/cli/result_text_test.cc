@@ -79,7 +79,7 @@ TEST(ResultText, AnUnsolvableBoardSaysWhy) {
   result.proof = Proof::kUnsolvableTheory;
   result.explanation = "the permutation is odd";
   const std::string text = ResultText(result, {});
-  EXPECT_TRUE(text.starts_with("no solution: the permutation is odd\nMinimum number of moves = -1\n")) << text;
+  EXPECT_TRUE(text.starts_with("no solution: the permutation is odd\nNumber of moves = -1\n")) << text;
 }
 
 TEST(ResultText, ALimitShowsTheBestSoFar) {
