@@ -5,8 +5,9 @@
 //     --searches  how many of them are solved; 100, and with 7-8 all
 //     --heavy     7-8 too (600 MB of memory for the tables, as much again to build them)
 //     --hardest   with --heavy: boards that need 80 moves, the most there is, are solved too
-// Fails when the mean of h is further than 0.2 from the published one, or when, over at least 1,000 boards, more than a
-// quarter more nodes are generated. Fewer are no fault: other patterns of the same sizes may be better ones.
+// Fails when the mean of h, of at least 5,000 boards, is further than 0.2 from the published one, or when, over at
+// least 1,000 boards, more than a quarter more nodes are generated. Fewer are no fault: other patterns of the same
+// sizes may be better ones.
 #include <time.h>
 
 #include <algorithm>
@@ -52,6 +53,7 @@ constexpr Row kRows[] = {
 };
 constexpr double kNearH = 0.2;
 constexpr double kMostGenerated = 1.25;
+constexpr size_t kEnoughBoards = 5000;
 constexpr size_t kEnoughSearches = 1000;
 
 constexpr uint64_t kSeed = 2002;
@@ -182,7 +184,7 @@ bool Run(const Row& row, const Options& options, FakeHost& host,
   for (const auto& board : boards) h += static_cast<double>(heuristic.Eval(board->Initial()));
   h /= static_cast<double>(boards.size());
   std::printf("  %zu boards: mean h %.3f (%.3f)\n", boards.size(), h, row.mean_h);
-  bool right = Near(h, row.mean_h, kNearH, "mean h");
+  bool right = boards.size() < kEnoughBoards || Near(h, row.mean_h, kNearH, "mean h");
 
   const HeuristicUnderTest manhattan(Plugin("manhattan").Heuristic(), host, *boards[0]);
   Solved all;
