@@ -50,6 +50,8 @@ int Detach(const Session& session, client::Client* client, const client::JobSpec
 
 int Solve(const Session& session, const SolveOptions& given) {
   SolveOptions options = given;
+  // Nodes of which a trace alone is wanted are not for the screen.
+  const bool print_nodes = options.events == EventsWanted::kNodes;
   if (options.events == EventsWanted::kDefault) {
     options.events = options.trace.empty() ? EventsWanted::kProgress : EventsWanted::kNodes;
   }
@@ -70,6 +72,7 @@ int Solve(const Session& session, const SolveOptions& given) {
   if (!trace.ok()) return session.Fail(trace.status());
   ShowOptions show;
   show.progress = options.events != EventsWanted::kNone;
+  show.print_nodes = print_nodes;
   show.names = instance->names;
   if (isatty(STDERR_FILENO) == 1) request->watch.progress_interval = std::chrono::milliseconds(250);
 

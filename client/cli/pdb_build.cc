@@ -197,7 +197,7 @@ int PdbBuild(const Session& session, const PdbBuildOptions& options) {
   if (!stream.ok()) return session.Fail(stream.status());
   interrupts.OnFirst([&stream] { stream->Cancel().IgnoreError(); });
   Trace no_trace;
-  const auto result = ReadStream(session, {true, instance->names}, &*stream, &no_trace);
+  const auto result = ReadStream(session, {.names = instance->names}, &*stream, &no_trace);
   interrupts.Reset();
   return result.ok() ? FinishBuild(session, *result, instance->names) : session.Fail(result.status());
 }

@@ -89,7 +89,7 @@ std::string ProofWords(const Result& result) {
       std::snprintf(text, sizeof text, "at most %.6g times the cost of an optimal solution", result.bound_factor);
       return text;
     case Proof::kFeasible:
-      return "a solution; nothing is proven about its cost";
+      return "a solution; not proven to be the cheapest";
     case Proof::kUnsolvableTheory:
       return "unsolvable in theory, without a search";
     case Proof::kUnsolvableExhausted:
@@ -226,7 +226,7 @@ std::string ResultWarnings(const Result& result, const SourceNames& names) {
     text += "warning: heuristic " + refuted.heuristic + " claims to be " + refuted.claim + " but is not: at state " +
             OneLine(refuted.state) + " it says " + CostText(refuted.h, result.cost_scale) +
             ", and a solution of cost " + CostText(refuted.remaining_cost, result.cost_scale) +
-            " exists from there; nothing is proven about the cost\n";
+            " exists from there; so the heuristic proves nothing about the cost\n";
   }
   if (result.plugin_failure) {
     const client::PluginFailure& failure = *result.plugin_failure;

@@ -13,7 +13,16 @@ inline void AddSearchFlags(CLI::App* command, SolveOptions* options) {
   command->add_option("--combine", options->combine, "How the values of several heuristics become one: max or sum")
       ->check(CLI::IsMember({"max", "sum"}))
       ->type_name("HOW");
-  command->add_option("--seed", options->seed, "Seed of every random choice")->type_name("N");
+  // Read as a word first: the conversion would take -1 for 2^64 - 1.
+  command->add_option("--seed", options->seed, "Seed of every random choice")
+      ->transform(
+          [](const std::string& word) -> std::string {
+            if (!word.starts_with('-')) return word;
+            throw CLI::ValidationError("'" + word +
+                                       "' is not a value for --seed; expected a number from 0 to 2^64 - 1");
+          },
+          "")
+      ->type_name("N");
   command->add_option("--threads", options->threads, "Search threads")->check(CLI::Range(1, 4096))->type_name("N");
   command->add_option("--time-limit", options->time_limit, "Wall-clock time, such as 10s; 0s: the server's default")
       ->type_name("TIME");

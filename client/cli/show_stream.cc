@@ -149,9 +149,11 @@ absl::StatusOr<client::Result> ReadStream(const Session& session, const ShowOpti
         PrintLine(line);
       }
     }
-    if (const auto* nodes = event.As<client::NodeBatch>(); nodes != nullptr && session.form == OutputForm::kText) {
-      progress.Clear();
-      PrintNodes(*nodes);
+    if (const auto* nodes = event.As<client::NodeBatch>(); nodes != nullptr) {
+      if (session.form == OutputForm::kText && options.print_nodes) {
+        progress.Clear();
+        PrintNodes(*nodes);
+      }
     } else if (const auto* line = event.As<client::LogLine>(); line != nullptr && !session.json() && !session.quiet) {
       progress.Clear();
       PrintLog(*line);

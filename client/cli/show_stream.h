@@ -32,7 +32,8 @@ class Trace {
 };
 
 struct ShowOptions {
-  bool progress = true;  // false: no progress line, no progress events in ndjson
+  bool progress = true;     // false: no progress line, no progress events in ndjson
+  bool print_nodes = true;  // as text; ndjson has all events in any case
   SourceNames names;
 };
 

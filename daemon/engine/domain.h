@@ -34,6 +34,7 @@ struct SpaceInfo {
   bool undirected = false;
   bool zero_costs = false;
   bool prunes_last = false;
+  bool few_states = false;  // all fit in memory, and many paths lead to each
 };
 
 // Hot functions of a problem; contracts as in astrolabe/abi/problem.h. Thread-safe.

@@ -72,6 +72,7 @@ std::string AbiProblem::ReadInfo() {
   info_.undirected = (info.flags & ASTRO_PROBLEM_UNDIRECTED) != 0;
   info_.zero_costs = (info.flags & ASTRO_PROBLEM_ZERO_COSTS) != 0;
   info_.prunes_last = (info.flags & ASTRO_PROBLEM_PRUNES_LAST) != 0;
+  info_.few_states = (info.flags & ASTRO_PROBLEM_FEW_STATES) != 0;
   if (info_.unit_cost && info_.zero_costs) return "the flags claim unit costs and zero costs at once";
   return "";
 }

@@ -138,8 +138,9 @@ bool JobRun::CheckSolvable() {
 bool JobRun::Search() {
   const uint64_t plugin_memory = PluginMemory();
   const int64_t limit = spec_.limits().max_memory_bytes();
-  if (limit > 0 && plugin_memory >= static_cast<uint64_t>(limit)) return EndOutOfMemory("the heuristics");
-  engine::SearchRequest request = MakeRequest(plugin_memory);
+  // Then the engine finds no memory at all, and tells h of the initial state.
+  const bool used_up = limit > 0 && plugin_memory >= static_cast<uint64_t>(limit);
+  engine::SearchRequest request = MakeRequest(used_up ? static_cast<uint64_t>(limit) - 1 : plugin_memory);
 
   std::optional<NodeStream> nodes;
   if (spec_.events().kinds_size() > 0) {
@@ -171,13 +172,27 @@ bool JobRun::Search() {
     result_.mutable_events()->set_sampled_out(nodes->sampled_out());
   }
   engine_peak_ = found.statistics.peak_memory_bytes;
+  NoteTier(found);
   if (found.outcome == engine::Outcome::kPluginFailed) {
     *result_.mutable_plugin_failure() = FailureOf(found, PluginToBlame(found), worker_.stage->current()->stage);
     recycle_ = "a plugin failed: " + result_.plugin_failure().message();
   }
   worker_.stage->Enter(problem_->plugin(), "extract");
   Extract(found);
+  if (used_up && result_.limit() == v1::LIMIT_KIND_MEMORY) {
+    result_.set_explanation("the heuristics used up the memory of the job");
+  }
   return true;
+}
+
+void JobRun::NoteTier(const engine::SearchResult& found) {
+  const auto name = [](engine::Tier tier) {
+    return tier == engine::Tier::kAdditive ? "additive" : tier == engine::Tier::kKernel ? "kernel" : "generic";
+  };
+  const auto asked = static_cast<engine::Tier>(spec_.tier());
+  if (asked == engine::Tier::kAuto || found.tier == engine::Tier::kAuto || found.tier == asked) return;
+  result_.add_notes("tier " + std::string(name(asked)) + " was asked for, but this search can only run in tier " +
+                    name(found.tier));
 }
 
 const std::string& JobRun::PluginToBlame(const engine::SearchResult& found) const {

@@ -55,6 +55,8 @@ class JobRun {
   bool MakeHeuristic(int index, const AbiProblem& problem, int threads, std::vector<MadeHeuristic>& made);
   bool Search();
   void Extract(const engine::SearchResult& found);
+  // A tier that was asked for and could not be had is told.
+  void NoteTier(const engine::SearchResult& found);
   void KeepPath(std::span<const engine::Op> path);
   void Finish();
 

@@ -57,6 +57,7 @@ void ExplicitGraph::FillSpace() {
     least = *min;
     most = *max;
   }
+  space_.flags |= ASTRO_PROBLEM_FEW_STATES;
   if (least == 1 && most == 1) space_.flags |= ASTRO_PROBLEM_UNIT_COST;
   if (least == 0) space_.flags |= ASTRO_PROBLEM_ZERO_COSTS;
   if (data_.undirected) space_.flags |= ASTRO_PROBLEM_UNDIRECTED;

@@ -74,8 +74,8 @@ astro_op SlidingTile::InverseOp(astro_op op) const {
 }
 
 void SlidingTile::RenderState(const void* state, astro::Writer& out) const {
-  const auto tile_at = [&](int square) { return space_.Tile(state, square); };
-  out << RowsOf(puzzle_.shape, tile_at, WidthOf(puzzle_.shape));
+  out << RowsOf(
+      puzzle_.shape, [&](int square) { return space_.Tile(state, square); }, WidthOf(puzzle_.shape));
 }
 
 bool SlidingTile::ParseState(std::string_view text, astro::Diagnostics& diagnostics, void* out) const {
@@ -120,16 +120,8 @@ uint32_t SlidingTile::Solvable(astro::Writer& reason) const {
 
 void SlidingTile::Construct(astro::OpWriter& out) const { ConstructSolution(puzzle_, out); }
 
-Tiles SlidingTile::TilesOf(const void* state) const {
-  Tiles tiles(puzzle_.goal.size());
-  for (int square = 0; square < puzzle_.shape.cells(); ++square) {
-    tiles[static_cast<size_t>(square)] = static_cast<uint16_t>(space_.Tile(state, square));
-  }
-  return tiles;
-}
-
 void SlidingTile::Facts(const void* state, astro::FactWriter& out) const {
-  const Puzzle puzzle = {puzzle_.shape, TilesOf(state), puzzle_.goal};
+  const Puzzle puzzle = {puzzle_.shape, space_.Load(state), puzzle_.goal};
   out.Add("hamming", Hamming(puzzle));
   out.Add("manhattan", Manhattan(puzzle));
   out.Add("solvable", CheckParity(puzzle).solvable ? "yes" : "no");

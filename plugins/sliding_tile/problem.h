@@ -69,8 +69,6 @@ class SlidingTile {
   std::optional<int32_t> RunKernel(astro_ida_v1& call) const;
 
  private:
-  Tiles TilesOf(const void* state) const;
-
   const Puzzle puzzle_;
   const Moves moves_;
   const Tiles goal_square_;   // of each tile

@@ -50,6 +50,15 @@ class BoardSpace {
   void Store(const Tiles& tiles, void* out) const {
     Visit([&]<class S>(const S& space) { space.Store(tiles, astro::internal::Out<S>(out)); });
   }
+  Tiles Load(const void* state) const {
+    Tiles tiles(cells_);
+    Visit([&]<class S>(const S& space) {
+      for (uint32_t place = 0; place < cells_; ++place) {
+        tiles[place] = static_cast<uint16_t>(space.Tile(astro::internal::In<S>(state), static_cast<int>(place)));
+      }
+    });
+    return tiles;
+  }
   // Every move costs 1. False: no operator of this state.
   bool ApplyInPlace(void* state, astro_op op, int64_t* cost) const {
     *cost = 1;

@@ -59,7 +59,8 @@ std::unique_ptr<IterationEngine> Make(const Task& task, const IterationOptions& 
 }  // namespace
 
 bool ChecksDuplicates(const Task& task) {
-  return task.solvable != Solvable::kYes || task.space.info().zero_costs || (task.max_cost && !task.admissible);
+  const SpaceInfo& info = task.space.info();
+  return task.solvable != Solvable::kYes || info.zero_costs || info.few_states || (task.max_cost && !task.admissible);
 }
 
 std::unique_ptr<IterationEngine> MakeGenericIteration(const Task& task, const IterationOptions& options) {

@@ -49,8 +49,9 @@ class IterationEngine {
   virtual bool any_order() const { return false; }
 };
 
-// True when depth-first search of this task might not end: without a promise of solvability, or with free operators,
-// or where the bound does not keep max_cost. Cycles on the path and states met before are checked then.
+// True when depth-first search of this task might not end, or only after every path to a few states was visited:
+// without a promise of solvability, or with free operators, or where the bound does not keep max_cost. Cycles on the
+// path and states met before are checked then.
 bool ChecksDuplicates(const Task& task);
 
 // T1: the engine's own loop over the problem's batched calls.

@@ -40,10 +40,19 @@ SearchEnd IterativeDeepening::Search(Runner& runner) {
     const IterationResult result = iteration_->Run(runner, root, bound);
     runner.EndIteration();
     if (result.end != SearchEnd::kExhausted) return result.end;
-    if (result.next_bound <= bound) return runner.Break("an iteration of the kernel did not raise the bound");
+    if (result.next_bound <= bound) return NotRaised(runner, root, bound);
     bound = result.next_bound;
   }
   return SearchEnd::kExhausted;
+}
+
+// A kernel does not look at what it is given. The engine's own loop does, and names a heuristic whose h is negative.
+SearchEnd IterativeDeepening::NotRaised(Runner& runner, const Root& root, Cost bound) {
+  if (iteration_->tier() != Tier::kGeneric) {
+    const SearchEnd end = MakeGenericIteration(task_, {})->Run(runner, root, bound).end;
+    if (end == SearchEnd::kBroken || end == SearchEnd::kStopped) return end;
+  }
+  return runner.Break("an iteration of the kernel did not raise the bound");
 }
 
 bool IterativeDeepening::Extract(Runner&, Solution& solution) {

@@ -25,6 +25,9 @@ class IterativeDeepening final : public Algorithm {
   std::string note() const override;
 
  private:
+  // The iteration said that it cut nothing above the bound, nor all below it.
+  SearchEnd NotRaised(Runner& runner, const Root& root, Cost bound);
+
   const Task& task_;
   const Guarantee guarantee_;
   std::unique_ptr<IterationEngine> iteration_;

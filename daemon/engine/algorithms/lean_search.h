@@ -47,8 +47,13 @@ class LeanSearch {
     first_->op = root.op;
     next_bound_ = kInfinity;
     Tally tally(meter);
-    result.end = info_.unit_cost ? Search<true>(meter, tally, bound) : Search<false>(meter, tally, bound);
-    if (result.end != SearchEnd::kExhausted) tally.generated -= NotReached();
+    try {
+      result.end = info_.unit_cost ? Search<true>(meter, tally, bound) : Search<false>(meter, tally, bound);
+    } catch (...) {
+      tally.generated -= NotReached();
+      throw;
+    }
+    tally.generated -= NotReached();
     result.next_bound = next_bound_;
     return result;
   }
@@ -117,12 +122,17 @@ class LeanSearch {
         for (const uint32_t count = node->count; i < count; ++i) {
           value = JudgeChild(node->g, cost_of(*node, i), node->hs[i], least_cost, bound);
           if (value.fate == ChildFate::kEnter) break;
-          if (value.fate == ChildFate::kBroken) [[unlikely]]
+          if (value.fate == ChildFate::kBroken) [[unlikely]] {
+            node->next = i + 1;
             return meter.Break(WhyBroken(cost_of(*node, i), node->hs[i], least_cost));
+          }
           if (value.fate == ChildFate::kCut && value.f < next_bound_) next_bound_ = value.f;
         }
-        node->next = i + 1;
-        if (i < node->count) break;
+        if (i < node->count) {
+          node->next = i + 1;
+          break;
+        }
+        node->next = i;
         if (node == first_) return SearchEnd::kExhausted;
         node = node->above;
       }
@@ -140,12 +150,11 @@ class LeanSearch {
     }
   }
 
-  // Children that were counted but come after the end.
+  // Children that were counted but come after the end: of the frames down to the deepest node entered last, those not
+  // looked at. Frames that were left behind have looked at all of theirs.
   uint64_t NotReached() const {
-    uint64_t count = last_->count;
-    for (const Frame* node = first_; node != last_; node = node->below) {
-      count += node->count - node->next;
-    }
+    uint64_t count = last_->count - last_->next;
+    for (const Frame* node = first_; node != last_; node = node->below) count += node->count - node->next;
     return count;
   }
 

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "daemon/engine/algorithms/expander.h"
+#include "daemon/engine/algorithms/iteration.h"
 #include "daemon/engine/events.h"
 #include "daemon/engine/runner.h"
 #include "daemon/engine/structures/frame_stack.h"
@@ -27,7 +28,7 @@ class Rbfs final : public Algorithm {
       : task_(task),
         problem_(task.space.calls()),
         info_(task.space.info()),
-        cycles_(task.solvable != Solvable::kYes || info_.zero_costs || (task.max_cost && !task.admissible)),
+        cycles_(ChecksDuplicates(task)),
         expander_(task.space, &task.evaluator, task.memory),
         stack_(info_, 0, {.child_states = true, .backed_up = true}, task.memory),
         on_path_(task.memory),

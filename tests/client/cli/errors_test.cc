@@ -124,6 +124,14 @@ TEST_F(CliErrors, ALostServerIsExitCode7AndTheLogIsNamed) {
   EXPECT_NE(run.err.find(folder_ / "astrolabed.log"), std::string::npos) << run.err;
 }
 
+TEST_F(CliErrors, ANegativeSeedIsNotALargeOne) {
+  Serve();
+  const CommandResult run = Run({"solve", "-", "--seed", "-1"});
+  EXPECT_EQ(run.exit_code, 2) << run.err;
+  EXPECT_NE(run.err.find("'-1' is not a value for --seed; expected a number from 0 to 2^64 - 1"), std::string::npos)
+      << run.err;
+}
+
 TEST_F(CliErrors, BadValuesAreExitCode6AndSayWhatWasExpected) {
   Serve();
   const std::pair<std::vector<std::string>, const char*> cases[] = {

@@ -92,6 +92,62 @@ TEST(LeanLoop, CountsAsTheOtherDoesOnGraphs) {
   EXPECT_GT(compared, kCases / 10);
 }
 
+TEST(LeanLoop, CountsAsTheOtherDoesUpToAnHThatIsNegative) {
+  int broken = 0;
+  ForSeeds(kCases, [&](int i, std::mt19937_64& random) {
+    Case c = RandomCase(random, 9);
+    if (c.distance[c.spec.start] > 8) return;
+    c.spec.solvable = Solvable::kYes;
+    c.h[random() % c.h.size()] = -7;
+    const GraphSpace space(c.spec);
+    if (space.info().zero_costs) return;
+    const TableHeuristic h(space, c.h, true, i % 3 != 0);
+    const SearchRequest request = MakeRequest(space, "idastar", &h);
+    ExpectEqualCountsUnderALimitThatSuffices(request);
+    broken += Solve(request).outcome == Outcome::kPluginFailed;
+  });
+  EXPECT_GT(broken, kCases / 50);
+}
+
+TEST(LeanLoop, CountsAsTheOtherDoesUpToItsMemoryLimit) {
+  TileSpec spec = KorfSpec(1);
+  spec.kernel = false;
+  spec.state_size = 600;
+  const TileSpace space(spec);
+  const TileHeuristic h(space, TileHeuristicKind::kManhattan);
+  SearchRequest request = MakeRequest(space, "idastar", &h);
+  request.limits.max_memory_bytes = 24 << 10;  // not enough for a whole path
+  const SearchResult lean = Solve(request);
+  ASSERT_EQ(lean.limit, LimitKind::kMemory);
+  EXPECT_GT(lean.statistics.generated, 20);
+  request.limits.max_generated = int64_t{1} << 40;
+  const SearchResult exact = Solve(request);
+  EXPECT_EQ(lean.statistics.expanded, exact.statistics.expanded);
+  EXPECT_EQ(lean.statistics.generated, exact.statistics.generated);
+}
+
+// A cycle of three, and the goal a hundred steps' worth away: 2^100 paths.
+TEST(IterativeDeepening, RemembersTheFewStatesOfASmallSpace) {
+  GraphSpec spec;
+  spec.vertices = 4;
+  spec.start = 0;
+  spec.goals = {3};
+  spec.solvable = Solvable::kYes;
+  for (const uint32_t from : {0u, 1u, 2u}) {
+    for (const uint32_t to : {0u, 1u, 2u}) {
+      if (from != to) spec.edges.push_back({from, to, 1});
+    }
+  }
+  spec.edges.push_back({2, 3, 100});
+  GraphSpace space(spec);
+  space.mutable_info().few_states = true;
+  for (const char* algorithm : {"idastar", "depth_first", "rbfs"}) {
+    SearchRequest request = MakeRequest(space, algorithm);
+    request.limits.max_expansions = 100'000;
+    EXPECT_EQ(Solve(request).cost, 101) << algorithm;
+  }
+}
+
 TEST(LeanLoop, CountsAsTheOtherDoesOnTiles) {
   for (const int number : {12, 42, 55}) {
     TileSpec spec = KorfSpec(number);

@@ -1,8 +1,11 @@
 #include "daemon/worker/node_encoder.h"
 
 #include <gtest/gtest.h>
+#include <time.h>
 
+#include <algorithm>
 #include <chrono>
+#include <functional>
 #include <random>
 
 #include "astrolabe/v1/event.pb.h"
@@ -80,8 +83,14 @@ TEST(NodeEncoder, AClearedBufferStartsAnew) {
 }
 
 #ifndef ASTROLABE_SANITIZED
-TEST(NodeEncoder, EncodesTwentyMillionEventsASecond) {
-  NodeBuffer buffer;
+std::chrono::nanoseconds ThreadCpuTime() {
+  timespec now{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
+}
+
+// Or its hand-written bytes were not worth having. By rounds in turn, the best of each.
+TEST(NodeEncoder, IsMuchFasterThanProtobuf) {
   engine::NodeRecord record;
   record.kind = engine::NodeKind::kExpanding;
   record.op = 9;
@@ -89,21 +98,41 @@ TEST(NodeEncoder, EncodesTwentyMillionEventsASecond) {
   record.h = 22;
   record.depth = 31;
   const std::string state(8, 'x');
-  double best = 0;
-  for (int round = 0; round < 10; ++round) {
-    constexpr int kEvents = 1'000'000;
-    const auto start = std::chrono::steady_clock::now();
+  constexpr int kEvents = 200'000;
+  const auto time = [&](const std::function<void()>& append) {
+    const auto start = ThreadCpuTime();
     for (int i = 0; i < kEvents; ++i) {
       record.node = static_cast<uint64_t>(i) * 0x9E3779B97F4A7C15;
-      buffer.Append(record, NodeDetail::kState, state, "");
-      if (buffer.count() == 512) buffer.Clear();
+      append();
     }
-    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-    best = std::max(best, kEvents / taken.count() / 1e6);
+    return ThreadCpuTime() - start;
+  };
+  NodeBuffer buffer;
+  v1::NodeBatch batch;
+  std::string bytes;
+  auto ours = std::chrono::nanoseconds::max();
+  auto protobuf = ours;
+  for (int round = 0; round < 5; ++round) {
+    ours = std::min(ours, time([&] {
+                      buffer.Append(record, NodeDetail::kState, state, "");
+                      if (buffer.count() == 512) buffer.Clear();
+                    }));
+    protobuf = std::min(protobuf, time([&] {
+                          v1::NodeEvent& event = *batch.add_nodes();
+                          event.set_kind(static_cast<v1::NodeKind>(record.kind));
+                          event.set_node(record.node);
+                          event.set_op(record.op);
+                          event.set_g(record.g);
+                          event.set_h(record.h);
+                          event.set_depth(record.depth);
+                          event.set_state(state);
+                          if (batch.nodes_size() < 512) return;
+                          batch.SerializeToString(&bytes);
+                          batch.clear_nodes();
+                        }));
   }
-  RecordProperty("million_events_per_second", std::to_string(best));
-  std::printf("%.1f M events/s\n", best);
-  EXPECT_GE(best, 20);
+  RecordProperty("times_as_fast", std::to_string(static_cast<double>(protobuf.count()) / ours.count()));
+  EXPECT_GT(protobuf, 2 * ours);
 }
 #endif
 

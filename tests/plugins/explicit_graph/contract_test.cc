@@ -88,10 +88,13 @@ TEST(ExplicitGraph, SaysWhatItsCostsAllow) {
     FakeHost host;
     return ProblemUnderTest(Functions(), host, std::string(text) + "start a\ngoal b\n").info();
   };
-  EXPECT_EQ(info("edge a b\nedge b a 1\n").flags, static_cast<uint32_t>(ASTRO_PROBLEM_UNIT_COST));
-  EXPECT_EQ(info("edge a b\nedge b a 2\n").flags, 0u);
-  EXPECT_EQ(info("edge a b\nedge b a 0\n").flags, static_cast<uint32_t>(ASTRO_PROBLEM_ZERO_COSTS));
-  EXPECT_EQ(info("undirected\nedge a b 3\n").flags, static_cast<uint32_t>(ASTRO_PROBLEM_UNDIRECTED));
+  EXPECT_EQ(info("edge a b\nedge b a 1\n").flags,
+            static_cast<uint32_t>(ASTRO_PROBLEM_FEW_STATES | ASTRO_PROBLEM_UNIT_COST));
+  EXPECT_EQ(info("edge a b\nedge b a 2\n").flags, static_cast<uint32_t>(ASTRO_PROBLEM_FEW_STATES));
+  EXPECT_EQ(info("edge a b\nedge b a 0\n").flags,
+            static_cast<uint32_t>(ASTRO_PROBLEM_FEW_STATES | ASTRO_PROBLEM_ZERO_COSTS));
+  EXPECT_EQ(info("undirected\nedge a b 3\n").flags,
+            static_cast<uint32_t>(ASTRO_PROBLEM_FEW_STATES | ASTRO_PROBLEM_UNDIRECTED));
   EXPECT_EQ(info("edge a b 3\nedge a a 7\nedge a b 3\n").max_ops, 3u);
   EXPECT_EQ(info("edge a b 3\nedge a a 7\nedge a b 3\n").max_op_cost, 7);
   EXPECT_EQ(info("node a\nnode b\n").max_ops, 1u);  // 0 would mean "not bounded"

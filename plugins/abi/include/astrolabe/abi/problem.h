@@ -21,7 +21,10 @@ enum {
   ASTRO_PROBLEM_UNDIRECTED = 1u << 1,   /* every operator has an inverse of the same cost */
   ASTRO_PROBLEM_ZERO_COSTS = 1u << 2,   /* some operator may cost 0 */
   ASTRO_PROBLEM_NO_GOAL_TEST = 1u << 3, /* complete states are judged by an objective only */
-  ASTRO_PROBLEM_PRUNES_LAST = 1u << 4   /* ops() leaves out the inverse of last_op */
+  ASTRO_PROBLEM_PRUNES_LAST = 1u << 4,  /* ops() leaves out the inverse of last_op */
+  /* All states of this instance fit in memory, as those of a graph that was read do, and many paths lead to each:
+   * depth-first searches remember the states they met, or they would visit every path. */
+  ASTRO_PROBLEM_FEW_STATES = 1u << 5
 };
 
 typedef struct astro_problem_info_v1 {

@@ -131,6 +131,7 @@ struct ProblemExtensions {
   static constexpr astro_problem_reversed_v1 kReversed = {sizeof(astro_problem_reversed_v1), 0, &Reverse, &ForwardOp};
 
   static constexpr astro_problem_construct_v1 kConstruct = {sizeof(astro_problem_construct_v1), 0, &Construct};
+
   static constexpr astro_problem_facts_v1 kFacts = {sizeof(astro_problem_facts_v1), 0, &Facts};
 };
 
