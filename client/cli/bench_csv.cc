@@ -24,7 +24,8 @@ class BenchCsv : public BenchReport {
       return "length,instances,configuration,algorithm,heuristics,solved,mean_expanded,mean_generated,"
              "mean_effective_branching_factor,mean_seconds\n";
     }
-    return "instance,configuration,algorithm,heuristics,outcome,proof,bound_factor,limit,length,cost,cost_scale,"
+    return "instance,configuration,algorithm,heuristics,outcome,proof,bound_factor,limit,length,cost,lower_bound,cost_"
+           "scale,"
            "initial_h,expanded,"
            "generated,effective_branching_factor,prepare_seconds,search_seconds,seconds,peak_memory_bytes,repeats,"
            "explanation\n";
@@ -35,7 +36,7 @@ class BenchCsv : public BenchReport {
     const BenchConfig& config = options_.configs[row.config];
     std::vector<std::string> cells = {row.instance, config.Label(), config.AlgorithmLabel(), config.heuristic_label};
     if (!row.error.ok()) {
-      cells.insert(cells.end(), {"ERROR", "", "", "", "", "", "", "", "", "", "", "", "", "", "", ""});
+      cells.insert(cells.end(), {"ERROR", "", "", "", "", "", "", "", "", "", "", "", "", "", "", "", ""});
       cells.emplace_back(row.error.message());
       return CsvLine(cells);
     }
@@ -44,10 +45,10 @@ class BenchCsv : public BenchReport {
     cells.insert(
         cells.end(),
         {client::Name(row.outcome), client::Name(row.proof), bounded ? Real(row.bound_factor) : "",
-         limited ? client::Name(row.limit) : "", Whole(row.length), Whole(row.cost), std::to_string(row.cost_scale),
-         std::to_string(row.initial_h), std::to_string(row.expanded), std::to_string(row.generated),
-         Real(row.branching), SecondsOf(row.prepare_time), SecondsOf(row.search_time), SecondsOf(row.time),
-         std::to_string(row.peak_memory_bytes), std::to_string(row.repeats), row.explanation});
+         limited ? client::Name(row.limit) : "", Whole(row.length), Whole(row.cost), Whole(row.lower_bound),
+         std::to_string(row.cost_scale), std::to_string(row.initial_h), std::to_string(row.expanded),
+         std::to_string(row.generated), Real(row.branching), SecondsOf(row.prepare_time), SecondsOf(row.search_time),
+         SecondsOf(row.time), std::to_string(row.peak_memory_bytes), std::to_string(row.repeats), row.explanation});
     return CsvLine(cells);
   }
 

@@ -36,6 +36,7 @@ Json RunJson(const BenchRow& row, const BenchConfig& config) {
   if (row.proof == client::Proof::kBounded) run["boundFactor"] = row.bound_factor;
   Set(&run, "length", row.length);
   Set(&run, "cost", row.cost);
+  Set(&run, "lowerBound", row.lower_bound);
   run["costScale"] = row.cost_scale;
   run["initialH"] = row.initial_h;
   run["expanded"] = row.expanded;

@@ -35,6 +35,7 @@ BenchRow MakeBenchRow(std::span<const client::Result> runs) {
   row.proof = last.proof;
   row.bound_factor = last.bound_factor;
   row.cost = last.cost;
+  row.lower_bound = last.lower_bound;
   row.cost_scale = std::max<int64_t>(last.cost_scale, 1);
   if (last.cost) row.length = last.path.length;
   row.initial_h = last.statistics.initial_h;

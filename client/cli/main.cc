@@ -1,6 +1,7 @@
 // The `astrolabe` command.
 #include <CLI/CLI.hpp>
 #include <csignal>
+#include <cstdlib>
 #include <exception>
 #include <string>
 
@@ -52,6 +53,8 @@ int UsageError(const CLI::ParseError& error, const CLI::App& app, const Session&
 int Main(int argc, char** argv) {
   // `astrolabe ... | head` ends quietly, also under a parent that ignores the signal.
   std::signal(SIGPIPE, SIG_DFL);
+  // What gRPC says of itself is not for users; failures come as statuses. Who wants it sets the variable.
+  ::setenv("GRPC_VERBOSITY", "NONE", 0);
 
   Session session;
   CLI::App app("Astrolabe: heuristic search as a service", "astrolabe");

@@ -25,6 +25,7 @@ client::Result Solved(int64_t generated, int64_t milliseconds = 2) {
   result.outcome = client::Outcome::kSolved;
   result.proof = client::Proof::kOptimal;
   result.cost = 5;
+  result.lower_bound = 5;
   result.path.length = 5;
   result.statistics.generated = generated;
   result.statistics.expanded = generated / 2;
@@ -132,12 +133,12 @@ TEST(BenchCsv, HasOneRecordARun) {
   const std::string text = All(MakeBenchCsv(Options()).get(), Sample());
   EXPECT_TRUE(text.starts_with("instance,configuration,algorithm,heuristics,outcome,proof,bound_factor,limit,length,"))
       << text;
-  EXPECT_NE(text.find("\na,breadth_first,breadth_first,,SOLVED,OPTIMAL,,,5,5,1,0,26,53,1.91"), std::string::npos)
+  EXPECT_NE(text.find("\na,breadth_first,breadth_first,,SOLVED,OPTIMAL,,,5,5,5,1,0,26,53,1.91"), std::string::npos)
       << text;
   EXPECT_NE(text.find(",0.001,0.002,0.003,0,1,\n"), std::string::npos);
   EXPECT_NE(text.find("\n\"c,d\",\"astar + max(a, b)\",astar,\"max(a, b)\",REJECTED,"), std::string::npos) << text;
   EXPECT_NE(text.find(",\"4 twice, \"\"5\"\" never\"\n"), std::string::npos);
-  EXPECT_NE(text.find("\ne,breadth_first,breadth_first,,ERROR,,,,,,,,,,,,,,,,\"cannot read e: no\nreason\"\n"),
+  EXPECT_NE(text.find("\ne,breadth_first,breadth_first,,ERROR,,,,,,,,,,,,,,,,,\"cannot read e: no\nreason\"\n"),
             std::string::npos)
       << text;
 }
