@@ -110,7 +110,8 @@ void JobRun::RequestStop(StopCause cause) {
 }
 
 void JobRun::SetGraceTimerLocked() {
-  grace_timer_ = context_.timers->Schedule(context_.timers->now() + plan_.cancel_grace, [weak = weak_from_this()] {
+  const auto grace = heard_.best ? std::max(plan_.cancel_grace, plan_.solution_grace) : plan_.cancel_grace;
+  grace_timer_ = context_.timers->Schedule(context_.timers->now() + grace, [weak = weak_from_this()] {
     const auto self = weak.lock();
     if (!self) return;
     StopCause cause;

@@ -57,6 +57,7 @@ struct RunPlan {
   bool bounds_are_proven = false;
   TimePoint started;
   std::chrono::milliseconds cancel_grace{50};
+  std::chrono::milliseconds solution_grace{1000};
   // A worker that dies before it said a word of the job is blamed on the job: others have died like that.
   bool last_attempt = false;
 };

@@ -29,13 +29,16 @@ inline constexpr int kShortRunsAtOnce = 2;
 inline constexpr int kPathRunsAtOnce = 2;
 
 struct JobsOptions {
-  int slots = 2;                                   // search threads running at once
-  int queue_limit = 1000;                          // jobs waiting
-  int64_t queue_bytes = 256ll << 20;               // their specs
-  int64_t log_budget_bytes = 256ll << 20;          // logs, specs and paths of all jobs
-  int64_t node_log_bytes = 16ll << 20;             // node batches kept per job
-  v1::Limits default_limits;                       // what unset limits become
-  std::chrono::milliseconds cancel_grace{50};      // cooperative stop, then SIGKILL
+  int slots = 2;                               // search threads running at once
+  int queue_limit = 1000;                      // jobs waiting
+  int64_t queue_bytes = 256ll << 20;           // their specs
+  int64_t log_budget_bytes = 256ll << 20;      // logs, specs and paths of all jobs
+  int64_t node_log_bytes = 16ll << 20;         // node batches kept per job
+  v1::Limits default_limits;                   // what unset limits become
+  std::chrono::milliseconds cancel_grace{50};  // cooperative stop, then SIGKILL
+  // The same for a worker that has told of a solution: it alone has the path, and killing it loses that. On a busy
+  // machine, or with a path of millions of moves, 50 ms are not enough to hand it over.
+  std::chrono::milliseconds solution_grace{1000};
   std::chrono::milliseconds block_timeout{30000};  // a BLOCK watcher that takes nothing becomes DROP
   std::chrono::milliseconds heartbeat{15000};
   std::chrono::milliseconds retention_attached{60000};  // after delivery

@@ -28,6 +28,7 @@ void JobServiceImpl::Launch(const JobPtr& job) {
   plan.pins = PinPlugins(*catalog, *job->spec);
   plan.bounds_are_proven = BoundsAreProven(*catalog, algorithms_, *job->spec);
   plan.cancel_grace = options_.cancel_grace;
+  plan.solution_grace = options_.solution_grace;
   std::shared_ptr<JobRun> run;
   {
     Outbox out;

@@ -71,7 +71,7 @@ HostServices::HostServices(const JobServices& shared, std::string plugin, std::s
     auto taken = Of(ctx).TakeWriter(writer);
     if (taken == nullptr) return;
     if (taken->in_memory()) Of(ctx).shared_.budget->Refund(taken->data().size());
-    taken->Unlink();
+    taken->Abandon();
     Of(ctx).GiveBack(std::move(taken));
   };
   abi_.cache_describe = [](void* ctx, astro_cache_writer_v1* writer, astro_text text) noexcept {

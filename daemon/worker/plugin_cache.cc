@@ -41,14 +41,15 @@ void Stamp(int fd, CacheTime made) {
 }  // namespace
 
 PluginCache::Writer::~Writer() {
-  Unlink();
+  Abandon();
   if (base_ != nullptr) ::munmap(base_, mapped_);
-  if (fd_ >= 0) ::close(fd_);
 }
 
-void PluginCache::Writer::Unlink() {
+void PluginCache::Writer::Abandon() {
   if (!temporary_.empty()) ::unlink(temporary_.c_str());
   temporary_.clear();
+  if (fd_ >= 0) ::close(fd_);
+  fd_ = -1;
 }
 
 std::string PluginCache::PathOf(const CacheKey& key) const { return folder_ + "/" + CacheFileName(key); }

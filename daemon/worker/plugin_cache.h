@@ -43,8 +43,9 @@ class PluginCache {
     // What the file will say of itself; the time is set by Commit.
     CacheLabel& label() { return label_; }
     const CacheKey& key() const { return key_; }
-    // Takes the file's name away, which is quick; its blocks go when the writer is destroyed, or the process ends.
-    void Unlink();
+    // Takes the file's name and descriptor away, which is quick; its blocks go when the writer is destroyed, or the
+    // process ends. The data stays where it is.
+    void Abandon();
 
    private:
     friend class PluginCache;

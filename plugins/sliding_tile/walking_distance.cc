@@ -39,10 +39,11 @@ class WalkingDistance {
 
   explicit WalkingDistance(const Instance& instance) : instance_(instance) {
     if (instance.rows() + instance.cols() > WalkingTable::kMaxSides) {
-      throw astro::Refused("walking_distance has no tables for boards of " + std::to_string(instance.rows()) + " x " +
-                               std::to_string(instance.cols()) + ": with more than " +
-                               std::to_string(WalkingTable::kMaxSides) + " rows and columns together they grow too big",
-                           "use linear_conflict, which takes any board, or pattern_database");
+      throw astro::Refused(
+          "walking_distance has no tables for boards of " + std::to_string(instance.rows()) + " x " +
+              std::to_string(instance.cols()) + ": with more than " + std::to_string(WalkingTable::kMaxSides) +
+              " rows and columns together they grow too big",
+          "use linear_conflict, which takes any board, or pattern_database, which takes up to 64 squares");
     }
   }
 

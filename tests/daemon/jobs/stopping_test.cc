@@ -60,6 +60,21 @@ TEST_F(Stopping, AWorkerThatDoesNotObeyIsKilledAfterTheGraceAndTheDaemonWritesTh
   EXPECT_NE(result.explanation().find("stage search"), std::string::npos) << result.explanation();
 }
 
+TEST_F(Stopping, AWorkerThatHasASolutionIsGivenTimeToHandItOver) {
+  auto solving = Searching();
+  internal::v1::ToDaemon message;
+  message.mutable_improvement()->set_cost(20);
+  worker->Say(message);
+  (void)service().CancelJob(solving.name);
+  time.Advance(milliseconds(999));
+  EXPECT_FALSE(worker->killed());
+  time.Advance(milliseconds(1));
+  EXPECT_TRUE(worker->killed());
+  const v1::Result result = ResultOf(TakeAll(solving.watch.get()));
+  ASSERT_EQ(result.notes_size(), 1);
+  EXPECT_NE(result.notes(0).find("a solution of cost 20 had been found"), std::string::npos) << result.notes(0);
+}
+
 TEST_F(Stopping, ABoundOfAnInadmissibleHeuristicIsNotReported) {
   v1::JobSpec spec = SmallSpec();
   spec.add_heuristics()->set_id("hamming");  // the fake makes no claim
