@@ -36,8 +36,8 @@ class HdaMail {
   Batch& own() { return out_[self_]; }
   void Send(uint32_t to) {
     board_.pending.fetch_add(1);
-    board_.pace.BeforeSend(to, out_[to].least_f());
-    out_[to] = all_[to]->box_.Put(std::move(out_[to]));
+    out_[to] = all_[to]->box_.Put(std::move(out_[to]),
+                                  [this, to](const Batch& batch) { board_.pace.Sent(to, batch.least_f()); });
     if (!out_[to].valid()) out_[to] = Batch(slot_, memory_);
   }
   // Full or not.
@@ -60,8 +60,7 @@ class HdaMail {
   // Calls take(batches) with all that has come, before store(batch) for each, which is empty afterwards.
   template <class Take, class Store>
   void Receive(Take take, Store store) {
-    board_.pace.BeforeReceive(self_);
-    box_.TakeAll(arrived_);
+    box_.TakeAll(arrived_, [this] { board_.pace.Received(self_); });
     take(std::as_const(arrived_));
     for (Batch& batch : arrived_) {
       store(batch);

@@ -10,8 +10,8 @@
 //    is sent: messages are memory too.
 //
 // This decides when nodes are expanded, never whether: bounds and the end of the search do not rest on it. The least f
-// may be out of date for a moment, but what is sent is counted before it is put into a box and no thread whose f is the
-// least waits, so somebody always goes on.
+// may be out of date for a moment, but never for longer: what lies in a box is counted exactly as long as it lies there,
+// since both change while the box is locked. No thread whose f is the least waits, so somebody always goes on.
 #ifndef ASTROLABE_DAEMON_ENGINE_ALGORITHMS_HDA_PACE_H_
 #define ASTROLABE_DAEMON_ENGINE_ALGORITHMS_HDA_PACE_H_
 
@@ -49,8 +49,8 @@ class Pace {
     cell.ahead += count;
     return true;
   }
-  // Before the messages in its box are taken: they count as its own from now on.
-  void BeforeReceive(uint32_t self) {
+  // All messages in its box are taken, which is locked: they count as its own from now on.
+  void Received(uint32_t self) {
     Cell& cell = cells_[self];
     Tell(self, std::min(cell.open.load(std::memory_order_relaxed), cell.sent.load()));
     cell.sent = kInfinity;
@@ -69,12 +69,10 @@ class Pace {
   }
 
   // --- any thread ---
-  // Before a message is put into the box of `to`.
-  void BeforeSend(uint32_t to, Cost f) {
+  // A message is put into the box of `to`, which is locked.
+  void Sent(uint32_t to, Cost f) {
     std::atomic<Cost>& sent = cells_[to].sent;
-    Cost least = sent.load();
-    while (f < least && !sent.compare_exchange_weak(least, f)) {
-    }
+    if (f < sent.load(std::memory_order_relaxed)) sent = f;
   }
   Cost LeastF() const {
     Cost least = kInfinity;

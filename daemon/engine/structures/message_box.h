@@ -19,10 +19,13 @@ template <typename Batch>
 class MessageBox {
  public:
   // --- any thread ---
-  // Gives an empty batch in return, if the owner has left one here; else one that takes nothing.
-  Batch Put(Batch batch) {
+  // Gives an empty batch in return, if the owner has left one here; else one that takes nothing. note(batch) is called
+  // while nobody else puts or takes: what is told there and what TakeAll's note tells never contradict what is in here.
+  template <typename Note>
+  Batch Put(Batch batch, Note note) {
     Batch spare;
     std::unique_lock<std::mutex> lock = Lock();
+    note(std::as_const(batch));
     batches_.push_back(std::move(batch));
     waiting_.store(batches_.size());
     if (!spares_.empty()) {
@@ -46,12 +49,15 @@ class MessageBox {
   // --- the owner ---
   // May be wrong for a moment after a Put.
   bool seems_empty() const { return waiting_.load(std::memory_order_relaxed) == 0; }
-  // Swaps what is in the box for batches that were taken before and are empty now: those are for the senders.
-  void TakeAll(std::vector<Batch>& batches) {
+  // Swaps what is in the box for batches that were taken before and are empty now: those are for the senders. note() is
+  // called as in Put.
+  template <typename Note>
+  void TakeAll(std::vector<Batch>& batches, Note note) {
     const std::unique_lock<std::mutex> lock = Lock();
     if (spares_.size() < kMostSpares) std::move(batches.begin(), batches.end(), std::back_inserter(spares_));
     batches.clear();
     std::swap(batches, batches_);
+    note();
     waiting_.store(0);
   }
   // Until something is there or ready() holds, which is asked again after each Poke. False: the box was closed.

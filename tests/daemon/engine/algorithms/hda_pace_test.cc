@@ -34,10 +34,10 @@ TEST(Pace, OthersRunAheadByAPartOfTheirWorkOnly) {
 TEST(Pace, MessagesOnTheirWayCount) {
   Pace pace(2);
   pace.Tell(0, 50);
-  pace.BeforeSend(1, 46);
-  pace.BeforeSend(1, 48);
+  pace.Sent(1, 46);
+  pace.Sent(1, 48);
   EXPECT_EQ(pace.LeastF(), 46);
-  pace.BeforeReceive(1);
+  pace.Received(1);
   EXPECT_EQ(pace.LeastF(), 46) << "now as the receiver's own";
   EXPECT_TRUE(pace.Tell(1, 52));
   EXPECT_FALSE(pace.Tell(1, 52));
