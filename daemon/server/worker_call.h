@@ -37,16 +37,13 @@ class WorkerCall final : public grpc::ServerUnaryReactor {
   }
 
   void OnCancel() override {
-    std::shared_ptr<void> handle;
-    {
-      const std::lock_guard lock(shared_->mutex);
-      handle = std::move(handle_);
-    }
+    Drop();
     if (shared_->Take() != nullptr) End(grpc::Status::CANCELLED);
   }
 
   void OnDone() override {
     TsanAcquire(this);
+    Drop();  // under its mutex: the answer may have come before the constructor had set the handle
     delete this;
   }
 
@@ -60,6 +57,13 @@ class WorkerCall final : public grpc::ServerUnaryReactor {
       return std::exchange(call, nullptr);
     }
   };
+
+  // The work is no longer wanted, if it is still done.
+  void Drop() {
+    std::shared_ptr<void> handle;
+    const std::lock_guard lock(shared_->mutex);
+    handle = std::move(handle_);
+  }
 
   void End(const grpc::Status& status) {
     const TsanHandOver hand_over(this);
