@@ -34,7 +34,15 @@ struct SpaceInfo {
   bool undirected = false;
   bool zero_costs = false;
   bool prunes_last = false;
-  bool few_states = false;  // all fit in memory, and many paths lead to each
+  bool few_states = false;    // all fit in memory, and many paths lead to each
+  bool tree = false;          // no two paths lead to the same state
+  bool no_goal_test = false;  // states are judged by the objective of local search alone
+};
+
+// States that are a value for each variable (ABI extension astro.problem.factored/1).
+struct FactoredInfo {
+  uint32_t variables = 0;
+  uint32_t values = 0;  // of each variable
 };
 
 // Hot functions of a problem; contracts as in astrolabe/abi/problem.h. Thread-safe.
@@ -142,6 +150,16 @@ class StateSpace {
   // throws.
   virtual Construction Construct(OpSink&) const { return {}; }
 
+  // What the states consist of, if they are values of variables: then the three calls that follow may be made.
+  virtual std::optional<FactoredInfo> Factored() const { return std::nullopt; }
+  virtual void ValuesOf(const void*, uint32_t*) const {}
+  virtual void StateOf(const uint32_t*, void*) const {}
+  virtual std::string RenderStep(uint32_t, uint32_t) const { return ""; }
+
+  // True when RandomState may be called: a state that depends on the seed alone.
+  virtual bool HasRandomState() const { return false; }
+  virtual void RandomState(uint64_t, void*) const {}
+
  protected:
   SpaceInfo info_;
   SpaceCalls calls_;
@@ -166,6 +184,27 @@ struct EvaluatorCalls {
                    uint32_t n_ops, Cost* out_h, void* out_aux) = nullptr;
 };
 
+// Follows one state of a factored space step by step; contracts as in astrolabe/abi/local.h. `trail` belongs to one
+// thread.
+struct TrailCalls {
+  void* trail = nullptr;
+  void (*bind)(void* trail, const uint32_t* values) = nullptr;
+  Cost (*objective)(const void* trail) = nullptr;
+  Cost (*delta)(const void* trail, uint32_t variable, uint32_t value) = nullptr;
+  void (*deltas)(const void* trail, uint32_t first, uint32_t count, Cost* out) = nullptr;
+  void (*commit)(void* trail, uint32_t variable, uint32_t value) = nullptr;
+  int32_t (*in_conflict)(const void* trail, uint32_t variable) = nullptr;  // may be null
+};
+// Owns the memory behind its calls.
+class Trail {
+ public:
+  virtual ~Trail() = default;
+  const TrailCalls& calls() const { return calls_; }
+
+ protected:
+  TrailCalls calls_;
+};
+
 // A heuristic ready for one search thread. The worker makes one per thread.
 class Evaluator {
  public:
@@ -173,6 +212,11 @@ class Evaluator {
   const EvaluatorInfo& info() const { return info_; }
   const EvaluatorCalls& calls() const { return calls_; }
   const std::string& id() const { return id_; }
+
+  // True when OpenTrail may be called: the objective can follow a state of a factored space.
+  virtual bool HasTrail() const { return false; }
+  // Lives no longer than the evaluator. Null: no memory.
+  virtual std::unique_ptr<Trail> OpenTrail() const { return nullptr; }
 
  protected:
   std::string id_;

@@ -233,6 +233,18 @@ struct Violation {
   std::string hint;
 };
 
+// What the climbs of a local search came to; as astrolabe.v1.LocalStatistics.
+struct LocalStatistics {
+  int64_t climbs = 0;  // those that were cut off are neither solved nor stuck
+  int64_t solved = 0;
+  int64_t stuck = 0;
+  int64_t steps = 0;
+  int64_t steps_solved = 0;
+  int64_t steps_stuck = 0;
+  int64_t sideways_steps = 0;
+  int64_t worsening_steps = 0;
+};
+
 struct SearchStatistics {
   int64_t expanded = 0;
   int64_t generated = 0;  // + 1 for the root
@@ -245,6 +257,7 @@ struct SearchStatistics {
   std::chrono::nanoseconds search_time{0};
   std::chrono::nanoseconds extract_time{0};
   std::vector<IterationStats> iterations;
+  std::optional<LocalStatistics> local;  // of local search
 };
 
 struct SearchResult {
@@ -256,7 +269,10 @@ struct SearchResult {
   std::optional<Cost> lower_bound;
   std::vector<Op> path;
   bool has_path = false;               // an empty path can be a solution
-  std::vector<std::byte> final_state;  // its last state, as bytes; with has_path
+  // The last state of the path, as bytes; of local search, the best state.
+  std::vector<std::byte> final_state;
+  std::optional<Cost> objective;  // of local search: of final_state, computed anew
+  int64_t solution_count = 0;     // of a search that counts solutions
   bool verified = false;
   Tier tier = Tier::kGeneric;
   SearchStatistics statistics;

@@ -24,7 +24,8 @@ enum {
   ASTRO_PROBLEM_PRUNES_LAST = 1u << 4,  /* ops() leaves out the inverse of last_op */
   /* All states of this instance fit in memory, as those of a graph that was read do, and many paths lead to each:
    * depth-first searches remember the states they met, or they would visit every path. */
-  ASTRO_PROBLEM_FEW_STATES = 1u << 5
+  ASTRO_PROBLEM_FEW_STATES = 1u << 5,
+  ASTRO_PROBLEM_TREE = 1u << 6 /* no two paths from the initial state lead to the same state */
 };
 
 typedef struct astro_problem_info_v1 {
