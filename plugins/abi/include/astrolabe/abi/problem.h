@@ -25,7 +25,10 @@ enum {
   /* All states of this instance fit in memory, as those of a graph that was read do, and many paths lead to each:
    * depth-first searches remember the states they met, or they would visit every path. */
   ASTRO_PROBLEM_FEW_STATES = 1u << 5,
-  ASTRO_PROBLEM_TREE = 1u << 6 /* no two paths from the initial state lead to the same state */
+  ASTRO_PROBLEM_TREE = 1u << 6, /* no two paths from the initial state lead to the same state */
+  /* The instance names no start: initial_state writes any one state, the same every time, and local search begins with
+   * random_state of the job's seed. */
+  ASTRO_PROBLEM_NO_START = 1u << 7
 };
 
 typedef struct astro_problem_info_v1 {
