@@ -136,7 +136,8 @@ class JobService {
 
   // Replays a path that comes piece by piece. `wanted` is called, from any thread, when the next piece may come: send
   // exactly one then, not before. `done` is called once, from any thread, after the last piece or sooner; a call of
-  // `wanted` may overlap it, or come before this returns. Cancelled by destroying what is returned.
+  // `wanted` may overlap it, or come before this returns. Cancelled by destroying what is returned, which may be done
+  // from inside `wanted` and `done`.
   virtual std::shared_ptr<PathFeed> ValidatePath(const v1::InstanceRef& instance, std::function<void()> wanted,
                                                  std::function<void(Result<v1::ValidatePathResponse>)> done) = 0;
 

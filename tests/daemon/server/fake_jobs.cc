@@ -251,17 +251,16 @@ class FakeJobs::FakePathFeed final : public jobs::PathFeed {
   FakePathFeed(std::shared_ptr<void> handle, int moves_wanted, std::function<void()> wanted,
                std::function<void(Result<v1::ValidatePathResponse>)> done)
       : handle_(std::move(handle)),
-        moves_wanted_(moves_wanted),
-        wanted_(std::move(wanted)),
-        done_(std::move(done)),
-        thread_([this] { Run(); }) {}
+        thread_([pieces = pieces_, moves_wanted, wanted = std::move(wanted), done = std::move(done)] {
+          Run(*pieces, moves_wanted, wanted, done);
+        }) {}
   ~FakePathFeed() override {
     {
-      const std::lock_guard lock(mutex_);
-      gone_ = true;
-      changed_.notify_all();
+      const std::lock_guard lock(pieces_->mutex);
+      pieces_->gone = true;
+      pieces_->changed.notify_all();
     }
-    // Dropped by its own thread when that has told the answer.
+    // Dropped by its own thread from inside `wanted` or `done`.
     if (thread_.get_id() == std::this_thread::get_id()) {
       thread_.detach();
     } else {
@@ -270,41 +269,42 @@ class FakeJobs::FakePathFeed final : public jobs::PathFeed {
   }
 
   void Send(v1::ValidatePathRequest piece, bool last) override {
-    const std::lock_guard lock(mutex_);
-    EXPECT_FALSE(piece_.has_value()) << "one piece at a time";
-    piece_ = std::move(piece);
-    last_ = last;
-    changed_.notify_all();
+    const std::lock_guard lock(pieces_->mutex);
+    EXPECT_FALSE(pieces_->next.has_value()) << "one piece at a time";
+    pieces_->next = std::move(piece);
+    pieces_->last = last;
+    pieces_->changed.notify_all();
   }
 
  private:
-  void Run() {
+  // What the thread uses: it may go on for a moment when the feed is gone.
+  struct Pieces {
+    std::mutex mutex;
+    std::condition_variable changed;
+    std::optional<v1::ValidatePathRequest> next;
+    bool last = false;
+    bool gone = false;
+  };
+
+  static void Run(Pieces& pieces, int moves_wanted, const std::function<void()>& wanted,
+                  const std::function<void(Result<v1::ValidatePathResponse>)>& done) {
     v1::ValidatePathResponse response;
     response.set_valid(true);
     for (bool last = false; !last;) {
-      wanted_();
-      std::unique_lock lock(mutex_);
-      changed_.wait(lock, [this] { return gone_ || piece_.has_value(); });
-      if (gone_) return;
-      for (const uint32_t op : piece_->ops()) response.set_cost(response.cost() + op);
-      response.set_length(response.length() + piece_->ops_size() + piece_->op_names_size());
-      last = last_ || (moves_wanted_ > 0 && response.length() >= moves_wanted_);
-      piece_.reset();
+      wanted();
+      std::unique_lock lock(pieces.mutex);
+      pieces.changed.wait(lock, [&pieces] { return pieces.gone || pieces.next.has_value(); });
+      if (pieces.gone) return;
+      for (const uint32_t op : pieces.next->ops()) response.set_cost(response.cost() + op);
+      response.set_length(response.length() + pieces.next->ops_size() + pieces.next->op_names_size());
+      last = pieces.last || (moves_wanted > 0 && response.length() >= moves_wanted);
+      pieces.next.reset();
     }
-    // The last call: the object may be gone after it.
-    const auto done = std::move(done_);
     done(response);
   }
 
   const std::shared_ptr<void> handle_;
-  const int moves_wanted_;
-  const std::function<void()> wanted_;
-  std::function<void(Result<v1::ValidatePathResponse>)> done_;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::optional<v1::ValidatePathRequest> piece_;
-  bool last_ = false;
-  bool gone_ = false;
+  const std::shared_ptr<Pieces> pieces_ = std::make_shared<Pieces>();
   std::thread thread_;
 };
 
