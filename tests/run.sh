@@ -69,7 +69,7 @@ for step in "${steps[@]}"; do
       ;;
     fuzz)
       build asan fuzz_targets || { failed+=(fuzz); continue; }
-      run fuzz asan -L fuzz
+      run fuzz asan -j "$jobs" -L fuzz
       ;;
     *)
       echo "tests/run.sh: unknown step '$step'; expected release, asan, tsan or fuzz" >&2
