@@ -51,6 +51,12 @@ google::protobuf::Timestamp ToProto(std::chrono::system_clock::time_point time) 
   return out;
 }
 
+std::chrono::system_clock::time_point ToChrono(const google::protobuf::Timestamp& time) {
+  using std::chrono::system_clock;
+  return system_clock::time_point(std::chrono::duration_cast<system_clock::duration>(
+      std::chrono::seconds(time.seconds()) + std::chrono::nanoseconds(time.nanos())));
+}
+
 bool IsValid(const google::protobuf::Duration& duration) {
   constexpr int64_t kProtoMaxSeconds = 315'576'000'000;
   const int64_t seconds = duration.seconds();

@@ -25,6 +25,7 @@ std::optional<JobState> FromProto(v1::JobState state);
 std::chrono::nanoseconds ToChrono(const google::protobuf::Duration& duration);
 google::protobuf::Duration ToProto(std::chrono::nanoseconds duration);
 google::protobuf::Timestamp ToProto(std::chrono::system_clock::time_point time);
+std::chrono::system_clock::time_point ToChrono(const google::protobuf::Timestamp& time);
 // Seconds and nanos in range and of one sign.
 bool IsValid(const google::protobuf::Duration& duration);
 

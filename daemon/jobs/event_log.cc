@@ -67,6 +67,13 @@ void EventLog::Close(v1::Result* result, Outbox* out) {
   Settle(out);
 }
 
+void EventLog::Restore(const v1::Result& result, int64_t sequence, std::chrono::nanoseconds elapsed) {
+  std::lock_guard lock(mu_);
+  store_.ContinueFrom(sequence);
+  store_.AppendEnvelope(EntryKind::kResult, jobs::Encode(result), elapsed);
+  charge_.Set(store_.envelope_bytes());
+}
+
 void EventLog::SetCreditSink(std::weak_ptr<CreditSink> sink) {
   std::lock_guard lock(mu_);
   sink_ = std::move(sink);

@@ -64,6 +64,10 @@ class EventLog : public std::enable_shared_from_this<EventLog> {
   // Fills in result->events and logs it, as the last event. Ignored when closed.
   void Close(v1::Result* result, Outbox* out);
 
+  // Instead of all appends, for a job that a daemon before has run: the Result as it was logged then, under the same
+  // sequence. What came before it is gone.
+  void Restore(const v1::Result& result, int64_t sequence, std::chrono::nanoseconds elapsed);
+
   void SetCreditSink(std::weak_ptr<CreditSink> sink);
   int64_t window_bytes() const { return options_.window_bytes; }
 

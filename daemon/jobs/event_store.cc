@@ -52,6 +52,13 @@ const Entry& EventStore::AppendNodes(int64_t count, std::string batch, std::chro
   return nodes_.back();
 }
 
+void EventStore::ContinueFrom(int64_t sequence) {
+  assert(next_ == 1);
+  next_ = std::max<int64_t>(sequence, 1);
+  evicted_through_ = next_ - 1;
+  continued_ = true;
+}
+
 const Entry* EventStore::NextFrom(int64_t sequence, bool with_nodes) const {
   const auto envelope = FirstFrom(envelopes_, sequence);
   const Entry* next = envelope == envelopes_.end() ? nullptr : &*envelope;

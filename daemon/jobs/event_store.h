@@ -51,6 +51,11 @@ class EventStore {
                               int64_t cost = 0);
   const Entry& AppendNodes(int64_t count, std::string batch, std::chrono::nanoseconds elapsed);
 
+  // As if all below `sequence` had been logged and evicted. Before the first append.
+  void ContinueFrom(int64_t sequence);
+
+  bool continued() const { return continued_; }
+
   // The entry with the smallest sequence >= `sequence` (envelopes alone if !with_nodes); null: none yet.
   const Entry* NextFrom(int64_t sequence, bool with_nodes) const;
   // Envelopes / node events logged before `sequence`; node events: empty when that can no longer be known.
@@ -82,6 +87,7 @@ class EventStore {
   std::deque<Entry> envelopes_;  // ascending sequences, as in nodes_
   std::deque<Entry> nodes_;
   int64_t next_ = 1;
+  bool continued_ = false;
   int64_t envelopes_logged_ = 0;
   int64_t nodes_logged_ = 0;
   int64_t nodes_dropped_ = 0;

@@ -44,7 +44,10 @@ JobServiceImpl::JobServiceImpl(JobsOptions options, registry::Registry* registry
       work_(std::clamp(options_.slots + 2, 3, 16)),
       short_runs_(kShortRunsAtOnce, pool_, timers_.get(), &work_),
       path_runs_(kPathRunsAtOnce, pool_, timers_.get(), &work_),
-      queue_(options_.queue_limit, options_.queue_bytes) {}
+      queue_(options_.queue_limit, options_.queue_bytes) {
+  const std::lock_guard lock(mu_);
+  RestoreLocked();
+}
 
 JobServiceImpl::~JobServiceImpl() {
   std::vector<std::shared_ptr<JobRun>> runs;

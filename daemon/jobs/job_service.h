@@ -24,6 +24,8 @@
 
 namespace astrolabe::jobs {
 
+class Journal;
+
 // Workers that are used beside those of the jobs: for validations and evaluations, and for paths that are checked.
 inline constexpr int kShortRunsAtOnce = 2;
 inline constexpr int kPathRunsAtOnce = 2;
@@ -43,6 +45,8 @@ struct JobsOptions {
   std::chrono::milliseconds heartbeat{15000};
   std::chrono::milliseconds retention_attached{60000};  // after delivery
   std::chrono::milliseconds retention_detached{3600000};
+  // Where detached jobs are written down, and what comes back at the start. Null: nowhere.
+  std::shared_ptr<Journal> journal;
   std::string server_version;
   std::function<void(std::string_view level, std::string_view text)> log;
 };

@@ -8,7 +8,7 @@
 //     log exactly when DONE (Finish is the one place);
 // (3) runs_ holds every JobRun the pool may still deliver to.
 // The files: service_admission.cc (in), service_running.cc (work), service_control.cc (stop), service_queries.cc
-// (look), service_retention.cc (out).
+// (look), service_retention.cc (out), service_journal.cc (across restarts).
 #ifndef ASTROLABE_DAEMON_JOBS_JOB_SERVICE_IMPL_H_
 #define ASTROLABE_DAEMON_JOBS_JOB_SERVICE_IMPL_H_
 
@@ -29,6 +29,7 @@
 #include "daemon/jobs/job_service.h"
 #include "daemon/jobs/job_table.h"
 #include "daemon/jobs/job_view.h"
+#include "daemon/jobs/journal.h"
 #include "daemon/jobs/short_runs.h"
 #include "daemon/jobs/spec_check.h"
 
@@ -122,6 +123,14 @@ class JobServiceImpl : public JobService, private RunHost {
   void Sweep();
   void ForgetLocked(const JobPtr& job, Outbox* out);
 
+  // Journal. Attached jobs are not written down: whoever waits for one hears of the daemon's end. A ticket to wait for;
+  // 0: there is nothing to write.
+  uint64_t RecordLocked(const Job& job);
+  void ForgetRecordLocked(const Job& job);
+  void RestoreLocked();
+  uint64_t RestoreJobLocked(JournalEntry entry);
+
+  std::shared_ptr<EventLog> NewLog(const std::string& job) const;
   Result<JobPtr> FindLocked(std::string_view name) const;
   JobView ViewLocked(const Job& job) const;
   int free_slots_locked() const { return options_.slots - used_slots_; }

@@ -24,7 +24,9 @@ Result<std::unique_ptr<Watch>> EventLog::Attach(int64_t from, const v1::WatchOpt
   const v1::Overflow overflow = options.overflow() == v1::OVERFLOW_UNSPECIFIED ? unspecified : options.overflow();
   const bool block = overflow == v1::OVERFLOW_BLOCK && !options.without_nodes();
   const bool gone = block && from > 0 && from <= store_.evicted_through();
-  if (gone || from > store_.last_sequence() + 1) {
+  // A daemon that was killed may have told more than its journal says; who goes on from there gets the Result.
+  const bool in_future = from > store_.last_sequence() + 1 && !store_.continued();
+  if (gone || in_future) {
     const std::string oldest = std::to_string(store_.evicted_through() + 1);
     const std::string newest = std::to_string(store_.last_sequence());
     Error error = MakeError(ErrorCode::kOutOfRange, gone ? "SEQUENCE_EVICTED" : "SEQUENCE_IN_FUTURE",

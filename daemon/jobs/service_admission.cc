@@ -154,12 +154,7 @@ Result<JobServiceImpl::Admitted> JobServiceImpl::AdmitLocked(std::shared_ptr<con
   job->limits = job->spec->limits();
   job->priority = job->spec->priority();
   job->charge.Set(bytes + static_cast<int64_t>(sizeof(Job) + sizeof(EventLog)));
-  LogOptions log;
-  log.node_bytes = options_.node_log_bytes;
-  log.window_bytes = std::clamp<int64_t>(options_.node_log_bytes, 64 << 10, kWindowBytes);
-  log.heartbeat = options_.heartbeat;
-  log.block_timeout = options_.block_timeout;
-  job->log = std::make_shared<EventLog>(job->name, log, timers_, budget_);
+  job->log = NewLog(job->name);
 
   Admitted admitted{job, nullptr};
   if (watch != nullptr) {
@@ -171,10 +166,23 @@ Result<JobServiceImpl::Admitted> JobServiceImpl::AdmitLocked(std::shared_ptr<con
   queue_.Push(job, bytes);
   job->told_position = starts ? 0 : queue_.Position(*job);
   LogAcceptedLocked(*job, out);
+  // Whoever creates a job has it for sure.
+  if (const uint64_t ticket = RecordLocked(*job); ticket > 0) {
+    out->Add([journal = options_.journal, ticket] { journal->WaitWritten(ticket); });
+  }
   if (!starts) SetQueueTimerLocked(job);
   PumpLocked(out);
   EvictLocked(out);
   return admitted;
+}
+
+std::shared_ptr<EventLog> JobServiceImpl::NewLog(const std::string& job) const {
+  LogOptions log;
+  log.node_bytes = options_.node_log_bytes;
+  log.window_bytes = std::clamp<int64_t>(options_.node_log_bytes, 64 << 10, kWindowBytes);
+  log.heartbeat = options_.heartbeat;
+  log.block_timeout = options_.block_timeout;
+  return std::make_shared<EventLog>(job, log, timers_, budget_);
 }
 
 void JobServiceImpl::LogAcceptedLocked(const Job& job, Outbox* out) {

@@ -7,6 +7,7 @@ namespace astrolabe::jobs {
 
 void JobServiceImpl::ForgetLocked(const JobPtr& job, Outbox* out) {
   table_.Remove(*job);
+  ForgetRecordLocked(*job);
   out->Add([job] {});  // freed without the lock
 }
 
@@ -16,8 +17,7 @@ void JobServiceImpl::EvictLocked(Outbox* out) {
     const JobPtr job = table_.OldestFinished([](const Job& other) { return other.log->facts().watchers == 0; });
     if (!job) return;
     job->charge.Set(0);
-    table_.Remove(*job);
-    out->Add([job] {});
+    ForgetLocked(job, out);
     job->log->Forget();
   }
 }

@@ -148,6 +148,7 @@ void JobServiceImpl::FinishLocked(const JobPtr& job, v1::Result result, Content 
   const int64_t content_bytes = job->content ? static_cast<int64_t>(job->content->ByteSizeLong()) : 0;
   job->charge.Set(job->charge.bytes() + static_cast<int64_t>(result.ByteSizeLong()) + content_bytes);
   job->result = std::make_shared<const v1::Result>(std::move(result));
+  RecordLocked(*job);  // written a moment later
   out->Add([this, job] { LogEnd(*job); });
   table_.MarkFinished(job,
                       timers_->now() + (job->attached ? options_.retention_attached : options_.retention_detached));

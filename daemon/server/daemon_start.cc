@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "daemon/jobs/journal.h"
 #include "daemon/server/daemon.h"
 #include "daemon/server/lock_file.h"
 
@@ -91,7 +92,13 @@ Status Daemon::StartLayers() {
   log_->Write("info", "plugins offer " + std::to_string(catalog->problems.size()) + " problems and " +
                           std::to_string(catalog->heuristics.size()) + " heuristics");
 
+  Result<std::unique_ptr<jobs::Journal>> journal =
+      jobs::Journal::Open(options_.state_dir + "/jobs",
+                          [this](std::string_view level, std::string_view text) { log_->Write(level, text); });
+  if (!journal.ok()) return std::move(journal).error();
+
   jobs::JobsOptions jobs;
+  jobs.journal = *std::move(journal);
   jobs.slots = options_.slots;
   jobs.queue_limit = options_.queue_limit;
   jobs.queue_bytes = options_.queue_bytes;
