@@ -108,7 +108,7 @@ const OptionRow kTable[] = {
      [](Options* o, const std::string& v) { return Path(v, &o->worker_binary); }},
     {"cache-dir", "DIR", "Folders", "Tables that heuristics keep on disk", "$XDG_CACHE_HOME/astrolabe", false, false,
      [](Options* o, const std::string& v) { return Path(v, &o->cache_dir); }},
-    {"state-dir", "DIR", "Folders", "Private copies of plugins; must not be mounted noexec",
+    {"state-dir", "DIR", "Folders", "The journal of detached jobs; private copies of plugins, so it must not be mounted noexec",
      "a folder of this address in $XDG_STATE_HOME/astrolabe", false, false,
      [](Options* o, const std::string& v) { return Path(v, &o->state_dir); }},
 
