@@ -6,6 +6,7 @@ namespace astrolabe::jobs {
 
 void JobTable::Add(JobPtr job) {
   by_name_[job->name] = job;
+  ++active_by_owner_[job->owner];
   if (!job->request_id.empty()) by_request_[{job->owner, job->request_id}] = job;
   by_order_[job->order] = std::move(job);
 }
@@ -18,10 +19,17 @@ void JobTable::Remove(const Job& job) {
     finished_.erase(end->second.sequence);
     expiries_.erase({end->second.expiry, keep->order});
     ends_.erase(end);
+  } else {
+    Deactivate(keep->owner);
   }
   if (!keep->request_id.empty()) by_request_.erase({keep->owner, keep->request_id});
   by_name_.erase(keep->name);
   by_order_.erase(held);
+}
+
+void JobTable::Deactivate(const std::string& owner) {
+  const auto found = active_by_owner_.find(owner);
+  if (--found->second == 0) active_by_owner_.erase(found);
 }
 
 JobPtr JobTable::Find(std::string_view name) const {
@@ -50,7 +58,8 @@ std::vector<JobPtr> JobTable::All() const {
 }
 
 void JobTable::MarkFinished(const JobPtr& job, TimePoint expiry) {
-  if (by_order_.count(job->order) == 0) return;
+  if (by_order_.count(job->order) == 0 || ends_.count(job->order) != 0) return;
+  Deactivate(job->owner);
   const End end{next_end_++, expiry};
   ends_[job->order] = end;
   finished_[end.sequence] = job;

@@ -38,8 +38,15 @@ class JobTable {
 
   int size() const { return static_cast<int>(by_order_.size()); }
   int active() const { return size() - static_cast<int>(finished_.size()); }
+  // Of one owner.
+  int active(const std::string& owner) const {
+    const auto found = active_by_owner_.find(owner);
+    return found == active_by_owner_.end() ? 0 : found->second;
+  }
 
  private:
+  void Deactivate(const std::string& owner);
+
   using Request = std::pair<std::string, std::string>;
   struct End {
     int64_t sequence = 0;
@@ -52,6 +59,7 @@ class JobTable {
   std::unordered_map<int64_t, End> ends_;  // by order, of finished jobs
   std::map<int64_t, JobPtr> finished_;     // by sequence of ending
   std::map<std::pair<TimePoint, int64_t>, JobPtr> expiries_;
+  std::map<std::string, int> active_by_owner_;  // without those that have none
   int64_t next_end_ = 1;
 };
 

@@ -138,6 +138,13 @@ Result<JobServiceImpl::Admitted> JobServiceImpl::AdmitLocked(std::shared_ptr<con
       return RepeatedLocked(job, *spec, request_spec, watch);
     }
   }
+  if (options_.owner_jobs > 0 && table_.active(options.owner) >= options_.owner_jobs) {
+    Error error = MakeError(ErrorCode::kResourceExhausted, "QUOTA",
+                            "this server lets an owner have " + std::to_string(options_.owner_jobs) +
+                                " jobs at a time that wait or run: wait for one to end, or cancel one");
+    error.metadata = {{"quota", std::to_string(options_.owner_jobs)}};
+    return error;
+  }
   const int64_t bytes = static_cast<int64_t>(spec->ByteSizeLong());
   const bool starts = queue_.empty() && spec->threads() <= free_slots_locked();
   if (!starts && !queue_.Fits(bytes)) {

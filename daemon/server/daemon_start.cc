@@ -101,6 +101,7 @@ Status Daemon::StartLayers() {
   jobs.journal = *std::move(journal);
   jobs.slots = options_.slots;
   jobs.queue_limit = options_.queue_limit;
+  jobs.owner_jobs = options_.owner_jobs;
   jobs.queue_bytes = options_.queue_bytes;
   jobs.log_budget_bytes = options_.event_budget_bytes;
   jobs.node_log_bytes = options_.event_log_bytes;

@@ -108,7 +108,8 @@ const OptionRow kTable[] = {
      [](Options* o, const std::string& v) { return Path(v, &o->worker_binary); }},
     {"cache-dir", "DIR", "Folders", "Tables that heuristics keep on disk", "$XDG_CACHE_HOME/astrolabe", false, false,
      [](Options* o, const std::string& v) { return Path(v, &o->cache_dir); }},
-    {"state-dir", "DIR", "Folders", "The journal of detached jobs; private copies of plugins, so it must not be mounted noexec",
+    {"state-dir", "DIR", "Folders",
+     "The journal of detached jobs; private copies of plugins, so it must not be mounted noexec",
      "a folder of this address in $XDG_STATE_HOME/astrolabe", false, false,
      [](Options* o, const std::string& v) { return Path(v, &o->state_dir); }},
 
@@ -118,6 +119,8 @@ const OptionRow kTable[] = {
      [](Options* o, const std::string& v) { return Store(ParseInteger(v, 0, 1024), &o->warm_workers); }},
     {"queue-limit", "N", "Work", "Jobs that may wait", "1000", false, false,
      [](Options* o, const std::string& v) { return Store(ParseInteger(v, 0, 10'000'000), &o->queue_limit); }},
+    {"owner-jobs", "N", "Work", "Jobs of one owner that may wait or run; 0: as many as fit", "0", false, false,
+     [](Options* o, const std::string& v) { return Store(ParseInteger(v, 0, 10'000'000), &o->owner_jobs); }},
     {"queue-size", "SIZE", "Work", "Bytes of the specs of waiting jobs", "256MiB", false, false,
      [](Options* o, const std::string& v) { return Store(ParseSize(v), &o->queue_bytes); }},
     {"event-budget", "SIZE", "Work", "Memory for event logs, specs and paths of all jobs", "256MiB", false, false,

@@ -34,6 +34,7 @@ struct Options {
   int slots = 0;
   int warm_workers = 1;
   int queue_limit = 1000;
+  int owner_jobs = 0;  // 0: no quota
   int64_t queue_bytes = 256ll << 20;
   int64_t event_budget_bytes = 256ll << 20;
   int64_t event_log_bytes = 16ll << 20;

@@ -59,6 +59,27 @@ TEST_F(Queueing, AFullQueueRefusesAtOnceAndSaysWhenToTryAgain) {
   EXPECT_TRUE(service().CreateJob(SmallSpec(), {}).ok());
 }
 
+TEST_F(Queueing, AnOwnerHasNoMoreJobsThanTheQuota) {
+  options.owner_jobs = 2;
+  CreateOptions mine;
+  mine.owner = "me";
+  CreateOptions theirs;
+  theirs.owner = "them";
+  Create(SmallSpec(), mine);
+  Create(SmallSpec(), mine);
+  const Result<std::string> refused = service().CreateJob(SmallSpec(), mine);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().code, ErrorCode::kResourceExhausted);
+  EXPECT_EQ(refused.error().reason, "QUOTA");
+  EXPECT_TRUE(service().CreateJob(SmallSpec(), theirs).ok()) << "others are not disturbed";
+  pool.WaitWorker(0)->SaySolved();
+  const Result<std::string> waiting = service().CreateJob(SmallSpec(), mine);
+  ASSERT_TRUE(waiting.ok()) << "what has ended does not count";
+  EXPECT_FALSE(service().CreateJob(SmallSpec(), mine).ok());
+  ASSERT_TRUE(service().CancelJob(*waiting).ok());
+  EXPECT_TRUE(service().CreateJob(SmallSpec(), mine).ok()) << "nor what is cancelled";
+}
+
 TEST_F(Queueing, TheQueueIsBoundedByBytesToo) {
   options.queue_bytes = 3000;
   Create(SmallSpec());
