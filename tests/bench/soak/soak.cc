@@ -2,12 +2,14 @@
 // readers. Prints what was done and what the server held, and ends with 1 when a job was lost, a result was wrong or
 // something grew.
 //
-//   soak [MINUTES]    10 by default
+//   soak [MINUTES [LOAD...]]    10 by default, and all loads; else those named, to find what it is that grows
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <set>
 #include <string>
 #include <thread>
 #include <vector>
@@ -45,7 +47,7 @@ int Report(const Ledger& ledger, const std::vector<ProcessFigures>& samples, boo
   return good ? 0 : 1;
 }
 
-int Main(double minutes) {
+int Main(double minutes, const std::set<std::string>& wanted) {
   testing::TempFolder plugins;
   fs::copy_file(SOAK_CRASHING, plugins / "crashing.so");
   fs::copy_file(SOAK_RELOADED, plugins / "reloaded.so");
@@ -66,7 +68,10 @@ int Main(double minutes) {
 
   std::vector<std::thread> threads;
   uint64_t seed = 1;
-  for (const Load& load : SoakLoads()) threads.emplace_back([&world, load, seed = seed++] { load.run(world, seed); });
+  for (const Load& load : SoakLoads()) {
+    if (!wanted.empty() && !wanted.contains(load.kind)) continue;
+    threads.emplace_back([&world, load, seed = seed++] { load.run(world, seed); });
+  }
   const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(minutes * 60);
   std::vector<ProcessFigures> samples;
   while (std::chrono::steady_clock::now() < end && daemon.process().running()) {
@@ -84,8 +89,8 @@ int Main(double minutes) {
 int main(int argc, char** argv) {
   const double minutes = argc > 1 ? std::atof(argv[1]) : 10;
   if (minutes <= 0) {
-    std::fprintf(stderr, "usage: soak [MINUTES]\n");
+    std::fprintf(stderr, "usage: soak [MINUTES [LOAD...]]\n");
     return 2;
   }
-  return astrolabe::bench::Main(minutes);
+  return astrolabe::bench::Main(minutes, std::set<std::string>(argv + std::min(argc, 2), argv + argc));
 }
