@@ -54,7 +54,7 @@ for step in "${steps[@]}"; do
       build release || { failed+=(release); continue; }
       run "release unit" release -j "$jobs" -L unit
       run "release exhaustive" release -j "$jobs" -R Exhaustive
-      run "release e2e" release -LE 'unit|fuzz' -E Exhaustive
+      run "release e2e" release -j "$jobs" -LE 'unit|fuzz' -E Exhaustive
       ;;
     asan)
       build asan || { failed+=(asan); continue; }
