@@ -91,7 +91,9 @@ TEST_F(Restart, ATornJournalIsCutAndADamagedOneIsKept) {
   EXPECT_EQ(daemon_.Stop(), 0);
 
   std::string bytes = ReadFile(journal());
-  bytes[bytes.rfind(second) + 40] ^= 1;  // in the last record
+  const size_t last = bytes.rfind(second);  // in the last record
+  ASSERT_LT(last, bytes.size() - 40);
+  bytes[last + 40] ^= 1;
   std::ofstream(journal(), std::ios::binary | std::ios::trunc) << bytes;
   daemon_.Start();
   EXPECT_EQ(Done(first), before);
