@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "astrolabe/sdk/random.h"
+#include "plugins/tsp/tour_reader.h"
 #include "plugins/tsp/tsplib_reader.h"
 
 namespace tsp {

@@ -24,7 +24,7 @@ inline constexpr std::string_view kInstanceSyntax =
     "Ignored: NAME, COMMENT, DISPLAY_DATA_TYPE, blank lines, # comments, a missing EOF.";
 
 inline constexpr astro::Example kExamples[] = {
-    {"a square with its centre, shortest tour 34",
+    {"a square with its centre, shortest tour 36",
      "DIMENSION : 5\nEDGE_WEIGHT_TYPE : EUC_2D\nNODE_COORD_SECTION\n1 0 0\n2 0 8\n3 8 0\n4 8 8\n5 4 4\nEOF\n"},
     {"a tour that crosses itself",
      "DIMENSION : 4\nEDGE_WEIGHT_TYPE : EUC_2D\nNODE_COORD_SECTION\n1 0 0\n2 0 8\n3 8 0\n4 8 8\nTOUR_SECTION\n1 4 2 "

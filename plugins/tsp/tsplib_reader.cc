@@ -1,11 +1,13 @@
 #include "plugins/tsp/tsplib_reader.h"
 
-#include <charconv>
 #include <cmath>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "astrolabe/sdk/words.h"
+#include "plugins/tsp/numbers.h"
+#include "plugins/tsp/tour_reader.h"
 
 namespace tsp {
 namespace {
@@ -15,61 +17,6 @@ using astro::Word;
 constexpr std::string_view kKeywords =
     "NAME, TYPE, COMMENT, DIMENSION, EDGE_WEIGHT_TYPE, NODE_COORD_TYPE, DISPLAY_DATA_TYPE, NODE_COORD_SECTION, "
     "TOUR_SECTION, EOF";
-
-template <class Number>
-std::optional<Number> ReadNumber(std::string_view text) {
-  if (text.starts_with('+')) text.remove_prefix(1);
-  Number number{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
-
-// Collects a tour city by city.
-class TourReader {
- public:
-  TourReader(std::string_view field, size_t cities, astro::Diagnostics& diagnostics)
-      : field_(field), diagnostics_(diagnostics), seen_(cities) {}
-
-  void Add(const Word& word) {
-    const std::optional<int64_t> number = ReadNumber<int64_t>(word.text);
-    if (!number || *number < 1 || *number > static_cast<int64_t>(seen_.size())) {
-      Error(word)
-          .OfKind("words that are no cities")
-          .Message(astro::Quoted(word.text) + " is no city")
-          .Expected("a number from 1 to " + std::to_string(seen_.size()));
-    } else if (seen_[static_cast<size_t>(*number) - 1]) {
-      Error(word)
-          .OfKind("cities that come again")
-          .Message("city " + std::to_string(*number) + " comes a second time")
-          .Expected("each city once");
-    } else {
-      seen_[static_cast<size_t>(*number) - 1] = true;
-      tour_.push_back(static_cast<City>(*number - 1));
-      return;
-    }
-    ok_ = false;
-  }
-  std::optional<std::vector<City>> Finish(const Word& end) {
-    if (ok_ && tour_.size() < seen_.size()) {
-      Error(end)
-          .Message("a tour of " + std::to_string(tour_.size()) + " of " + std::to_string(seen_.size()) + " cities")
-          .Expected("each city once");
-      ok_ = false;
-    }
-    if (!ok_) return std::nullopt;
-    return std::move(tour_);
-  }
-
- private:
-  astro::Diagnostic Error(const Word& word) { return diagnostics_.Error(std::string(field_), word.line, word.column); }
-
-  std::string_view field_;
-  astro::Diagnostics& diagnostics_;
-  std::vector<bool> seen_;
-  std::vector<City> tour_;
-  bool ok_ = true;
-};
 
 class Reader {
  public:
@@ -245,9 +192,7 @@ class Reader {
   // TSPLIB ends a tour with -1.
   void FinishTour(size_t cities) {
     if (!tour_.empty() && tour_.back().text == "-1") tour_.pop_back();
-    TourReader reader("instance", cities, diagnostics_);
-    for (const Word& word : tour_) reader.Add(word);
-    if (auto tour = reader.Finish(*tour_begin_)) cities_.start = *std::move(tour);
+    if (auto tour = ReadTour(tour_, cities, *tour_begin_, "instance", diagnostics_)) cities_.start = *std::move(tour);
   }
   void Missing(const std::string& what, const std::string& expected) {
     diagnostics_.Error("instance", last_.line, last_.column).Message("there is no " + what).Expected(expected);
@@ -278,14 +223,6 @@ class Reader {
 
 std::optional<Cities> ReadTsplib(std::string_view text, astro::Diagnostics& diagnostics) {
   return Reader(diagnostics).Read(text);
-}
-
-std::optional<std::vector<City>> ReadTour(std::string_view text, size_t cities, astro::Diagnostics& diagnostics) {
-  astro::WordReader words(text, {.separators = " \t\v\f,"});
-  TourReader reader("state", cities, diagnostics);
-  Word word;
-  while (words.Next(word)) reader.Add(word);
-  return reader.Finish(word);
 }
 
 }  // namespace tsp

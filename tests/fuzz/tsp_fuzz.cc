@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "plugins/tsp/problem.h"
+#include "plugins/tsp/tour_reader.h"
 #include "plugins/tsp/tsplib_reader.h"
 #include "tests/fuzz/instance_reader.h"
 

@@ -7,6 +7,7 @@
 
 #include "astrolabe/sdk/testing/loaded_plugin.h"
 #include "astrolabe/sdk/testing/local.h"
+#include "plugins/queens/problem_info.h"
 
 namespace {
 
@@ -88,6 +89,12 @@ TEST_F(AttackingPairsTest, KnowsTheTextbooksBoard) {
   EXPECT_EQ(neighbours.size(), 56u);
   EXPECT_EQ(*std::min_element(neighbours.begin(), neighbours.end()), 12);
   EXPECT_EQ(std::count(neighbours.begin(), neighbours.end(), 12), 8);
+}
+
+TEST_F(AttackingPairsTest, TheExamplesAreWhatTheirTitlesSay) {
+  EXPECT_EQ(Eval(queens::kExamples[1].text), 17);
+  EXPECT_EQ(Eval(queens::kExamples[2].text), 1);
+  EXPECT_EQ(Eval(queens::kExamples[3].text), 0);
 }
 
 TEST_F(AttackingPairsTest, KnowsALocalOptimumOfOnePair) {

@@ -12,6 +12,7 @@
 #include "astrolabe/sdk/testing/under_test.h"
 #include "astrolabe/tsp/tour.h"
 #include "cities.h"
+#include "plugins/tsp/problem_info.h"
 
 namespace {
 
@@ -115,6 +116,16 @@ TEST_F(TourLengthTest, TheShortestOfAllToursIsTheOptimum) {
     } while (std::next_permutation(tour.begin() + 1, tour.end()));
     EXPECT_EQ(best, ShortestTour(View(instance))) << cities;
   }
+}
+
+TEST_F(TourLengthTest, TheExamplesAreWhatTheirTitlesSay) {
+  const ProblemUnderTest square(problem, host, tsp::kExamples[0].text);
+  ASSERT_TRUE(square.ok());
+  EXPECT_NE(tsp::kExamples[0].title.find("shortest tour " + std::to_string(ShortestTour(View(square)))),
+            std::string_view::npos);
+  const ProblemUnderTest crossed(problem, host, tsp::kExamples[1].text);
+  ASSERT_TRUE(crossed.ok());
+  EXPECT_GT(HeuristicUnderTest(length, host, crossed).Eval(crossed.Initial()), ShortestTour(View(crossed)));
 }
 
 // Steepest descent from random tours: its neighbours are enough to find the optimum of a dozen cities.
