@@ -14,6 +14,7 @@ namespace {
 using queens::Board;
 using queens::Family;
 using queens::Instance;
+using queens::Move;
 
 class AttackingPairs {
  public:
@@ -43,6 +44,12 @@ class AttackingPairs {
   int64_t Evaluate(const Board& board, Context& counts) const {
     const uint32_t placed = Placed(board);
     return queens::CountPairs(board, placed, counts.get()) + (board.queens() - placed);
+  }
+
+  // A row that is an operator is attacked by no queen before it.
+  int64_t EvaluateMove(const Board& board, int64_t h, const Move& move) const {
+    if (instance_.incremental()) return h - 1;
+    return h + Attackers(board, move.column, move.row) - Attackers(board, move.column, board.row(move.column));
   }
 
   using Trail = queens::AttackingPairsTrail;
@@ -83,6 +90,16 @@ class AttackingPairs {
   }
   static uint32_t LineOf(Family family, const Board& board, uint32_t column) {
     return queens::LineOf(family, board.queens(), column, board.row(column));
+  }
+  // Queens of the other columns that attack this square.
+  static int64_t Attackers(const Board& board, uint32_t column, uint32_t row) {
+    int64_t attackers = 0;
+    for (uint32_t other = 0; other < board.queens(); ++other) {
+      const uint32_t at = board.row(other);
+      const bool attacks = at == row || at + other == row + column || at + column == row + other;
+      attackers += attacks && other != column ? 1 : 0;
+    }
+    return attackers;
   }
   uint32_t Placed(const Board& board) const { return instance_.incremental() ? board.placed() : board.queens(); }
 

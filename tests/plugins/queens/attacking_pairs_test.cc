@@ -197,6 +197,21 @@ TEST_F(AttackingPairsTest, CountsColumnsWithoutAQueenOnPartialBoards) {
   for (const int64_t child : children) EXPECT_EQ(child, 3);
 }
 
+TEST_F(AttackingPairsTest, AStepThatIsAnOperatorIsEvaluatedBeforeItIsTaken) {
+  const ProblemUnderTest board(problem, host, "9");
+  const HeuristicUnderTest h(pairs, host, board);
+  for (uint64_t seed = 0; seed < 5; ++seed) {
+    const auto state = board.Random(seed);
+    for (astro_op op = 0; op < 81; ++op) {
+      auto child = state;
+      if (board.functions().apply_in_place(board.get(), child.get(), op, nullptr) != ASTRO_OK) continue;
+      int64_t value = -1;
+      pairs->eval_ops(h.context(), state.get(), h.Eval(state), nullptr, &op, 1, &value, nullptr);
+      EXPECT_EQ(value, h.Eval(child)) << op;
+    }
+  }
+}
+
 TEST_F(AttackingPairsTest, IsNoBoundOnCompleteBoards) {
   const ProblemUnderTest board(problem, host, "8");
   EXPECT_EQ(HeuristicUnderTest(pairs, host, board).info().claims, 0u);
