@@ -16,7 +16,7 @@
 //                      const Op* ops, uint32_t n, int64_t* out_h, std::byte* out_aux) const      known after Build,
 //                                                                       and with all moves of a state in one call
 //   class Context; Context OpenContext(uint64_t seed) const;            scratch memory of one search thread; then
-//                                                                       Evaluate(state, Context&); EvaluateMove gets none
+//                                                                       Evaluate(state, Context&), not EvaluateMove
 //   void Build(Host)                                                    long work; may throw Cancelled
 //   void Build(Host, Diagnostics&)                                      the same, with notes for the result
 //   uint32_t Claims() const                                             ASTRO_CLAIM_*: which of kInfo's claims hold for
