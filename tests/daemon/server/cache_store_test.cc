@@ -110,7 +110,7 @@ TEST_F(CacheStoreTest, AFileThatAWorkerHasMadeAnewDuringTheCheckIsNotRemoved) {
   EXPECT_EQ(sum.damaged, 1u);
   ASSERT_EQ(reports_.size(), 1u);
   EXPECT_NE(reports_[0].find("another one has replaced it"), std::string::npos) << reports_[0];
-  EXPECT_EQ(StateOf(1), CacheState::kUnchecked);
+  EXPECT_EQ(StateOf(1), CacheState::kOk);
   EXPECT_EQ(store_.Check(CacheFiles::Key(1), kNever)->state, CacheState::kOk);
 }
 
