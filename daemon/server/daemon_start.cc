@@ -103,6 +103,7 @@ Status Daemon::StartLayers() {
   // Default limits are filled in by the adapters, which hear of reloads.
   jobs.log = [this](std::string_view level, std::string_view text) { JobLog(level, text); };
   jobs_ = jobs::JobService::Create(std::move(jobs), registry_.get(), pool_.get());
+  context_.timers->Start();
   return {};
 }
 
