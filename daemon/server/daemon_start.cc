@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "daemon/base/counted.h"
 #include "daemon/server/daemon.h"
 #include "daemon/server/lock_file.h"
 
@@ -88,8 +89,8 @@ Status Daemon::StartLayers() {
   registry_ = std::move(*found);
   CountLoads(registry_->Scan());
   const std::shared_ptr<const registry::Catalog> catalog = registry_->catalog();
-  log_->Write("info", "plugins offer " + std::to_string(catalog->problems.size()) + " problems and " +
-                          std::to_string(catalog->heuristics.size()) + " heuristics");
+  log_->Write("info", "plugins offer " + Counted(catalog->problems.size(), "problem") + " and " +
+                          Counted(catalog->heuristics.size(), "heuristic"));
 
   jobs::JobsOptions jobs;
   jobs.slots = options_.slots;

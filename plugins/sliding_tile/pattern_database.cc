@@ -112,8 +112,8 @@ class PatternDatabase {
     }
     FindPlaces();
     diagnostics.Note("heuristic")
-        .Message("pattern_database: " + std::to_string(patterns_.size()) + " patterns in " +
-                 std::to_string(tables_.size()) + " tables, " + std::to_string(built) + " of them built now" +
+        .Message("pattern_database: " + astro::Counted(patterns_.size(), "pattern") + " in " +
+                 astro::Counted(tables_.size(), "table") + ", " + std::to_string(built) + " built now" +
                  (views_.size() > 1 ? ", mirrored lookup" : ""));
   }
 

@@ -162,9 +162,9 @@ TEST(PatternDatabase, BuildsATableOnceForAllThatAreAlike) {
   FakeHost host;
   // Blocks of two by two in two corners, and then in the two others under a goal of other tiles.
   EXPECT_EQ(Made(host, Goal4x4("1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 0"), "1 2 5 6/3 4 7 8", "off").Note(),
-            "pattern_database: 2 patterns in 1 tables, 1 of them built now");
+            "pattern_database: 2 patterns in 1 table, 1 built now");
   EXPECT_EQ(Made(host, Goal4x4("0 15 14 13/12 11 10 9/8 7 6 5/4 3 2 1"), "14 13 10 9/8 7 4 3").Note(),
-            "pattern_database: 2 patterns in 1 tables, 0 of them built now");
+            "pattern_database: 2 patterns in 1 table, 0 built now");
 }
 
 // The board with its first two tiles exchanged: half of all boards have no way to the goal.
@@ -210,6 +210,18 @@ TEST(PatternDatabase, ExplainsItself) {
             "tiles 1 2: 0\ntiles 3 8: 1\nmirrored: 0\n  tiles 1 2: 0\n  tiles 3 8: 0\n");
 }
 
+TEST(PatternDatabase, BlanksAroundThePatternsMeanNothing) {
+  FakeHost host;
+  const auto explained = [&](const char* patterns) {
+    const Made made(host, Goal4x4("1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 0"), patterns, "off");
+    EXPECT_TRUE(made.heuristic->ok()) << made.heuristic->faults.Text();
+    return made.heuristic->Explain(made.problem.Initial());
+  };
+  EXPECT_EQ(explained("5-5-5 "), explained("5-5-5"));
+  EXPECT_EQ(explained("\tauto\n"), explained("auto"));
+  EXPECT_EQ(explained(" 1 2/3 "), explained("1 2/3"));
+}
+
 TEST(PatternDatabase, ClaimsParityOnlyWithEveryTile) {
   FakeHost host;
   const auto claims = [&](const char* patterns) {
@@ -238,6 +250,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"Twice", kEight, "1 2/2 3", "auto", "tile 2 is there twice", "each tile into one pattern"},
         Refusal{"Word", kEight, "1 two", "auto", "'two' is neither a tile nor a preset", "5-5-5"},
         Refusal{"NoPreset", kEight, "9-9", "auto", "'9-9' is neither a tile nor a preset", "5-5-5"},
+        Refusal{"Nothing", kEight, "  ", "auto", "there is none", "auto"},
         Refusal{"None", kEight, " / ", "auto", "there is none", "auto"},
         Refusal{"TooMany", "1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 0", "1 2 3 4 5 6 7 8 9", "auto", "has 9 tiles",
                 "split it"},
@@ -273,7 +286,7 @@ TEST(PatternDatabase, LeavesNothingBehindWhenCancelled) {
   host.cancelled = false;
   host.cancel_at_progress = SIZE_MAX;
   const Made made(host, Goal4x4("1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 0"), "1 2 3 4 5");
-  EXPECT_EQ(made.Note(), "pattern_database: 1 patterns in 1 tables, 1 of them built now, mirrored lookup");
+  EXPECT_EQ(made.Note(), "pattern_database: 1 pattern in 1 table, 1 built now, mirrored lookup");
 }
 
 // Of processor time, not of the clock's, and as a share of the whole: neither the machine nor what else runs on it
