@@ -51,7 +51,8 @@ std::string UnknownCommand(const CLI::ParseError& error, const CLI::App& app) {
   if (dynamic_cast<const CLI::RequiredError*>(&error) == nullptr) return "";
   const CLI::App* at = &app;
   while (!at->get_subcommands().empty()) at = at->get_subcommands().front();
-  const std::vector<std::string> words = at->remaining();
+  // Words fall through to the commands above, which have the common options.
+  const std::vector<std::string> words = app.remaining(true);
   if (words.empty()) return "";
   const std::string& word = words.front();
   if (word.starts_with('-')) return "there is no option " + word;
@@ -59,6 +60,7 @@ std::string UnknownCommand(const CLI::ParseError& error, const CLI::App& app) {
   for (const CLI::App* command : at->get_subcommands([](const CLI::App*) { return true; })) {
     names.push_back(command->get_name());
   }
+  if (names.empty()) return "";
   std::string all;
   for (const std::string& name : names) all += (all.empty() ? "" : ", ") + name;
   const std::string nearest = Nearest(word, names);

@@ -47,8 +47,8 @@ TEST_F(CliErrors, AWordThatIsNoCommandIsNamed) {
     EXPECT_EQ(run.exit_code, 2) << run.err;
     return run.err.substr(0, run.err.find('\n'));
   };
-  EXPECT_EQ(error_of({"slove", "board.txt"}), "astrolabe: there is no command \"slove\"; did you mean \"solve\"?");
-  EXPECT_EQ(error_of({"pdb", "blid"}), "astrolabe: there is no command \"blid\"; did you mean \"build\"?");
+  EXPECT_EQ(error_of({"solv", "board.txt"}), "astrolabe: there is no command \"solv\"; did you mean \"solve\"?");
+  EXPECT_EQ(error_of({"pdb", "buld"}), "astrolabe: there is no command \"buld\"; did you mean \"build\"?");
   EXPECT_EQ(error_of({"pdb", "bogus"}),
             "astrolabe: there is no command \"bogus\"; expected one of build, ls, rm, verify");
   EXPECT_NE(error_of({"bogus"}).find("\"bogus\"; expected one of solve, validate, "), std::string::npos);
