@@ -5,6 +5,8 @@
 #include <system_error>
 #include <vector>
 
+#include "client/cli/units.h"
+
 namespace astrolabe::cli {
 namespace {
 
@@ -69,7 +71,7 @@ class Draft {
   std::string Take(std::string_view line) {
     const std::vector<std::string_view> words = Words(line);
     if (words.size() != static_cast<size_t>(size_.columns)) {
-      return "it has " + std::to_string(words.size()) + (words.size() == 1 ? " number" : " numbers") + ", not " +
+      return "it has " + Counted(static_cast<int64_t>(words.size()), "number") + ", not " +
              std::to_string(size_.columns);
     }
     std::vector<int> tiles;

@@ -38,7 +38,7 @@ std::string Age(const CacheFile& file) {
   return file.make_time ? FormatDuration(std::chrono::system_clock::now() - *file.make_time) : "";
 }
 
-std::string CountText(size_t count) { return std::to_string(count) + (count == 1 ? " table" : " tables"); }
+std::string CountText(size_t count) { return Counted(static_cast<int64_t>(count), "table"); }
 
 int Ls(const Session& session) {
   auto client = session.Connect();

@@ -23,7 +23,7 @@ std::string LimitsText(const client::Limits& limits) {
   const auto add = [&](const std::string& limit) { text += (text.empty() ? "" : ", ") + limit; };
   if (limits.wall_time.count() > 0) add("time " + FormatDuration(limits.wall_time));
   if (limits.max_memory_bytes > 0) add("memory " + FormatSize(limits.max_memory_bytes));
-  if (limits.max_expansions > 0) add(std::to_string(limits.max_expansions) + " expansions");
+  if (limits.max_expansions > 0) add(Counted(limits.max_expansions, "expansion"));
   if (limits.max_generated > 0) add(std::to_string(limits.max_generated) + " generated");
   if (limits.queue_timeout.count() > 0) add("queue " + FormatDuration(limits.queue_timeout));
   return text.empty() ? "none" : text;
@@ -37,7 +37,7 @@ std::string InfoText(const client::ServerInfo& info, const std::string& address)
       {"instance", info.instance_id},
       {"state", info.draining ? "draining" : "serving"},
       {"jobs", std::to_string(info.load.running) + " running, " + std::to_string(info.load.queued) + " waiting (" +
-                   std::to_string(info.load.slots) + " slots, queue of " + std::to_string(info.load.queue_limit) + ")"},
+                   Counted(info.load.slots, "slot") + ", queue of " + std::to_string(info.load.queue_limit) + ")"},
       {"workers", std::to_string(info.load.workers)},
       {"plugin ABI", std::to_string(info.abi_major) + "." + std::to_string(info.abi_minor)},
       {"largest request", FormatSize(info.max_request_bytes)},

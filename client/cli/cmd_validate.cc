@@ -10,6 +10,7 @@
 #include "client/cli/instance_flags.h"
 #include "client/cli/named_faults.h"
 #include "client/cli/solve_options.h"
+#include "client/cli/units.h"
 
 namespace astrolabe::cli {
 namespace {
@@ -23,7 +24,7 @@ std::string CheckedText(const client::CheckedInstance& instance) {
         std::string("Solvable:    ") + words[solvable] + (instance.reason.empty() ? "" : ": " + instance.reason) + "\n";
   }
   text += std::string("Start:       ") + (instance.initial_is_goal ? "is a goal" : "is no goal") + "\n";
-  if (instance.state_bytes > 0) text += "State:       " + std::to_string(instance.state_bytes) + " bytes\n";
+  if (instance.state_bytes > 0) text += "State:       " + Counted(instance.state_bytes, "byte") + "\n";
   if (!instance.fingerprint.empty()) text += "Fingerprint: " + instance.fingerprint + "\n";
   if (!instance.initial_state.empty()) text += "\nStart\n" + BoardText(instance.initial_state);
   if (!instance.goal_state.empty()) text += "\nGoal\n" + BoardText(instance.goal_state);

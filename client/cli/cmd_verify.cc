@@ -13,6 +13,7 @@
 #include "client/cli/path_reader.h"
 #include "client/cli/result_text.h"
 #include "client/cli/solve_options.h"
+#include "client/cli/units.h"
 
 namespace astrolabe::cli {
 namespace {
@@ -54,8 +55,9 @@ absl::StatusOr<client::CheckedPath> Check(client::Client& client, const client::
 }
 
 std::string CheckedPathText(const client::CheckedPath& path) {
-  std::string text = path.valid ? "Valid: " + std::to_string(path.length) + " moves, cost "
-                                : "Not valid: " + std::to_string(path.length) + " moves are possible, cost ";
+  std::string text = path.valid ? "Valid: " + Counted(path.length, "move") + ", cost "
+                                : "Not valid: " + Counted(path.length, "move") + (path.length == 1 ? " is" : " are") +
+                                      " possible, cost ";
   text += CostText(path.cost, path.cost_scale) + "\n";
   if (path.reaches_goal) return text + "The goal is reached.\n";
   text += path.valid ? "The goal is not reached.\n" : "";

@@ -4,10 +4,12 @@
 #include <cstdlib>
 #include <exception>
 #include <string>
+#include <vector>
 
 #include "astrolabe/client/version.h"
 #include "client/cli/commands.h"
 #include "client/cli/exit_code.h"
+#include "client/cli/nearest.h"
 #include "client/cli/session.h"
 
 namespace astrolabe::cli {
@@ -44,10 +46,33 @@ void AddCommonOptions(CLI::App* app, Session* session) {
   app->set_version_flag("--version", std::string("astrolabe ") + client::Version());
 }
 
+// What stands where a command should, when that is no command; empty: something else is wrong.
+std::string UnknownCommand(const CLI::ParseError& error, const CLI::App& app) {
+  if (dynamic_cast<const CLI::RequiredError*>(&error) == nullptr) return "";
+  const CLI::App* at = &app;
+  while (!at->get_subcommands().empty()) at = at->get_subcommands().front();
+  // Words fall through to the commands above, which have the common options.
+  const std::vector<std::string> words = app.remaining(true);
+  if (words.empty()) return "";
+  const std::string& word = words.front();
+  if (word.starts_with('-')) return "there is no option " + word;
+  std::vector<std::string> names;
+  for (const CLI::App* command : at->get_subcommands([](const CLI::App*) { return true; })) {
+    names.push_back(command->get_name());
+  }
+  if (names.empty()) return "";
+  std::string all;
+  for (const std::string& name : names) all += (all.empty() ? "" : ", ") + name;
+  const std::string nearest = Nearest(word, names);
+  return "there is no command \"" + word + "\"" +
+         (nearest.empty() ? "; expected one of " + all : "; did you mean \"" + nearest + "\"?");
+}
+
 int UsageError(const CLI::ParseError& error, const CLI::App& app, const Session& session) {
   if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-  return ReportError(absl::InvalidArgumentError(std::string(error.what()) + "\nRun with --help for more."),
-                     session.form, kExitUsage);
+  const std::string unknown = UnknownCommand(error, app);
+  const std::string what = unknown.empty() ? error.what() : unknown;
+  return ReportError(absl::InvalidArgumentError(what + "\nRun with --help for more."), session.form, kExitUsage);
 }
 
 int Main(int argc, char** argv) {

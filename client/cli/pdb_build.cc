@@ -123,7 +123,7 @@ int FinishBuild(const Session& session, const client::Result& result, const Sour
     FlushOutput();
     if (!solved) std::fputs(ResultWarnings(result, names).c_str(), stderr);
     if (result.outcome == client::Outcome::kLimitReached) {
-      std::fprintf(stderr, "%s; give more with --memory-limit or --time-limit\n", result.explanation.c_str());
+      std::fprintf(stderr, "%s\nGive more with --memory-limit or --time-limit.\n", result.explanation.c_str());
     }
     if (in_memory) std::fputs("a table could not be written to the server's cache: it is not kept\n", stderr);
   }
@@ -171,7 +171,7 @@ std::string BuildText(const client::Result& result) {
     time += file.make_time;
   }
   std::string text = Table(rows, {Align::kLeft, Align::kLeft, Align::kRight, Align::kRight});
-  const std::string count = std::to_string(files.size()) + (files.size() == 1 ? " table" : " tables");
+  const std::string count = Counted(static_cast<int64_t>(files.size()), "table");
   if (result.outcome == client::Outcome::kCancelled) {
     text += files.empty() ? "Cancelled; no table was ready.\n" : "Cancelled; what is listed is kept.\n";
   } else if (result.outcome == client::Outcome::kSolved && made == 0) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
+#include <string_view>
 
 #include "client/cli/board_text.h"
 #include "client/cli/moves.h"
@@ -78,6 +79,13 @@ std::string Ending(const Result& result) {
 // Between the ending and its explanation: the reason itself, or a sentence that says more.
 const char* Joint(Outcome outcome) {
   return outcome == Outcome::kUnsolvable || outcome == Outcome::kRejected ? ": " : "\n";
+}
+
+// Without what the ending has said already.
+std::string Reason(const Result& result) {
+  static constexpr std::string_view kSaid = "There is no solution: ";
+  const bool said = result.outcome == Outcome::kUnsolvable && result.explanation.starts_with(kSaid);
+  return said ? result.explanation.substr(kSaid.size()) : result.explanation;
 }
 
 std::string ProofWords(const Result& result) {
@@ -192,7 +200,8 @@ std::string WrapWords(const std::vector<std::string>& words, size_t width) {
 std::string ResultText(const Result& result, const std::vector<std::string>& moves) {
   std::string text;
   if (const std::string ending = Ending(result); !ending.empty()) {
-    text += ending + (result.explanation.empty() ? "" : Joint(result.outcome) + result.explanation) + "\n";
+    const std::string why = Reason(result);
+    text += ending + (why.empty() ? "" : Joint(result.outcome) + why) + "\n";
   }
   if (result.outcome == Outcome::kRejected) return text;
   // As the classic assignment has it.

@@ -179,4 +179,10 @@ std::string FormatCount(double count) {
   return Print(count < 99.95 ? "%.1f %s" : "%.0f %s", count, units[unit]);
 }
 
+std::string Counted(int64_t n, std::string_view one) {
+  std::string text = std::to_string(n) + ' ';
+  text.append(one);
+  return n == 1 ? text : text + 's';
+}
+
 }  // namespace astrolabe::cli

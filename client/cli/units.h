@@ -29,6 +29,7 @@ std::optional<Ratio> ParseRatio(std::string_view text);
 std::string FormatDuration(std::chrono::nanoseconds duration);  // "0.35 ms", "2.1 s", "3 min 20 s", "2 h 5 min"
 std::string FormatSize(int64_t bytes);                          // "812 B", "1.2 MiB"
 std::string FormatCount(double count);                          // "999", "36.3 M"
+std::string Counted(int64_t n, std::string_view one);           // "1 move", "3 moves"
 
 }  // namespace astrolabe::cli
 

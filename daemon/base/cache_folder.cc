@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <charconv>
 #include <csignal>
@@ -25,6 +26,7 @@ namespace fs = std::filesystem;
 
 constexpr time_t kYoungSeconds = 10;
 constexpr std::string_view kTemporarySuffix = ".tmp";
+constexpr std::string_view kAsideSuffix = ".aside";
 
 std::vector<fs::path> FilesOf(const std::string& folder, std::error_code* error) {
   std::vector<fs::path> files;
@@ -65,8 +67,7 @@ CacheFileInfo InfoOf(const Fd& fd, const struct stat& info, const CacheKey& key)
   CacheFileInfo out;
   out.key = key;
   out.file_size = static_cast<uint64_t>(info.st_size);
-  out.version = {info.st_ino,
-                 CacheTime(std::chrono::seconds(info.st_mtim.tv_sec) + std::chrono::nanoseconds(info.st_mtim.tv_nsec))};
+  out.version = CacheFileVersion::Of(info);
   CacheHeader header = ReadCacheHeader(ReadsOf(fd), out.file_size, key);
   out.damage = std::move(header.damage);
   out.label = std::move(header.label);
@@ -79,7 +80,17 @@ Error NoSuchFile(const CacheKey& key) {
   return MakeError(ErrorCode::kNotFound, "UNKNOWN_CACHE_FILE", "there is no cache file " + CacheKeyText(key));
 }
 
-// Of a temporary file; nullopt: its name does not tell.
+Error NotRemoved(const CacheKey& key, int error) {
+  return MakeError(ErrorCode::kFailedPrecondition, "CACHE_FOLDER",
+                   "the cache file " + CacheKeyText(key) + " cannot be removed: " + std::strerror(error));
+}
+
+// "KEY.cache.PID.NUMBER" and the suffix.
+std::string NameOfProcess(const CacheKey& key, pid_t process, uint64_t number, std::string_view suffix) {
+  return CacheFileName(key) + "." + std::to_string(process) + "." + std::to_string(number) + std::string(suffix);
+}
+
+// Of a name of NameOfProcess; nullopt: it does not tell.
 std::optional<pid_t> WriterOf(const fs::path& path) {
   const std::string pid = path.stem().stem().extension().string();  // ".PID"
   pid_t writer = 0;
@@ -91,11 +102,30 @@ std::optional<pid_t> WriterOf(const fs::path& path) {
 
 bool IsGone(pid_t process) { return ::kill(process, 0) != 0 && errno == ESRCH; }
 
+bool IsLeft(const fs::path& path, const struct stat& info) {
+  const std::optional<pid_t> writer = WriterOf(path);
+  if (writer && IsGone(*writer)) return true;
+  return path.extension() == kTemporarySuffix && ::time(nullptr) - info.st_mtime >= kYoungSeconds;
+}
+
+// Gives a file its name back, unless another one has taken it: that one is as good.
+void PutBack(const fs::path& aside, const fs::path& path) {
+  if (::link(aside.c_str(), path.c_str()) == 0 || errno == EEXIST) {
+    ::unlink(aside.c_str());
+  } else {
+    ::rename(aside.c_str(), path.c_str());  // a file system without links
+  }
+}
+
 }  // namespace
 
+CacheFileVersion CacheFileVersion::Of(const struct stat& info) {
+  return {info.st_ino,
+          CacheTime(std::chrono::seconds(info.st_mtim.tv_sec) + std::chrono::nanoseconds(info.st_mtim.tv_nsec))};
+}
+
 std::string TemporaryCacheFile(const CacheKey& key, pid_t writer, uint64_t number) {
-  return CacheFileName(key) + "." + std::to_string(writer) + "." + std::to_string(number) +
-         std::string(kTemporarySuffix);
+  return NameOfProcess(key, writer, number, kTemporarySuffix);
 }
 
 size_t SweepCacheFolder(const std::string& folder) {
@@ -103,13 +133,14 @@ size_t SweepCacheFolder(const std::string& folder) {
   std::error_code error;
   // A folder that cannot be read has nothing to sweep.
   for (const fs::path& path : FilesOf(folder, &error)) {
-    if (path.extension() != kTemporarySuffix) continue;
+    if (path.extension() != kTemporarySuffix && path.extension() != kAsideSuffix) continue;
     struct stat info {};
     const Fd fd = OpenOwn(path, &info);
-    if (!fd.valid()) continue;
-    const std::optional<pid_t> writer = WriterOf(path);
-    if (::time(nullptr) - info.st_mtime < kYoungSeconds && !(writer && IsGone(*writer))) continue;
+    if (!fd.valid() || !IsLeft(path, info)) continue;
     if (::flock(fd.get(), LOCK_EX | LOCK_NB) != 0) continue;
+    // Another sweep may have removed it, and a new writer taken its name. With the lock, nobody does so from now on.
+    struct stat named {};
+    if (::lstat(path.c_str(), &named) != 0 || named.st_ino != info.st_ino) continue;
     if (::unlink(path.c_str()) == 0) ++removed;
   }
   return removed;
@@ -146,11 +177,29 @@ Result<CacheFileInfo> CheckCacheFile(const std::string& folder, const CacheKey& 
   return file;
 }
 
+// Looking and then unlinking would leave a moment for a writer that renames its new file to this name. So the name is
+// taken away first, and what it was the name of is looked at then.
+Result<bool> RemoveCacheFileVersion(const std::string& folder, const CacheKey& key, const CacheFileVersion& version) {
+  static std::atomic<uint64_t> counter{0};
+  const fs::path path = PathOf(folder, key);
+  const fs::path aside = fs::path(folder) / NameOfProcess(key, ::getpid(), ++counter, kAsideSuffix);
+  if (::rename(path.c_str(), aside.c_str()) != 0) {
+    if (errno == ENOENT || errno == ENOTDIR) return false;
+    return NotRemoved(key, errno);
+  }
+  struct stat info {};
+  if (::lstat(aside.c_str(), &info) != 0 || CacheFileVersion::Of(info) != version) {
+    PutBack(aside, path);
+    return false;
+  }
+  if (::unlink(aside.c_str()) != 0) return NotRemoved(key, errno);
+  return true;
+}
+
 Status RemoveCacheFile(const std::string& folder, const CacheKey& key) {
   if (::unlink(PathOf(folder, key).c_str()) == 0) return {};
   if (errno == ENOENT || errno == ENOTDIR) return NoSuchFile(key);
-  return MakeError(ErrorCode::kFailedPrecondition, "CACHE_FOLDER",
-                   "the cache file " + CacheKeyText(key) + " cannot be removed: " + std::strerror(errno));
+  return NotRemoved(key, errno);
 }
 
 }  // namespace astrolabe

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "daemon/base/counted.h"
 #include "daemon/jobs/page.h"
 
 namespace astrolabe::jobs {
@@ -50,12 +51,12 @@ Result<v1::ListPathStepsResponse> PathSteps(const v1::ListPathStepsRequest& requ
   const Moves moves(result, content);
   const v1::Path& path = result.path();
   const int64_t total = moves.size();
-  if (total < path.length()) return NotKept("the path (" + std::to_string(path.length()) + " moves)");
+  if (total < path.length()) return NotKept("the path (" + Counted(path.length(), "move") + ")");
   const bool states_kept = path.states_size() == total + 1;
   if (request.with_states() && !states_kept) {
     return MakeError(ErrorCode::kFailedPrecondition, "STATES_NOT_KEPT",
-                     "the states along this path are not kept, it is too large (" + std::to_string(total) +
-                         " moves): ask without with_states and apply the moves to the initial state");
+                     "the states along this path are not kept, it is too large (" + Counted(total, "move") +
+                         "): ask without with_states and apply the moves to the initial state");
   }
   Result<Page> page = ParsePage(request.page_size(), request.page_token(),
                                 {.unset = 1000, .most = request.with_states() ? 1000 : 100000});

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "daemon/base/counted.h"
 #include "daemon/jobs/convert.h"
 #include "daemon/jobs/event_codec.h"
 #include "daemon/jobs/fault_list.h"
@@ -148,8 +149,8 @@ Result<JobServiceImpl::Admitted> JobServiceImpl::AdmitLocked(std::shared_ptr<con
   const int64_t bytes = static_cast<int64_t>(spec->ByteSizeLong());
   const bool starts = queue_.empty() && spec->threads() <= free_slots_locked();
   if (!starts && !queue_.Fits(bytes)) {
-    return Busy("QUEUE_FULL", "the queue is full: " + std::to_string(queue_.size()) + " jobs, " +
-                                  std::to_string(queue_.bytes()) + " bytes wait");
+    return Busy("QUEUE_FULL", "the queue is full: " + Counted(queue_.size(), "job") + ", " +
+                                  Counted(queue_.bytes(), "byte") + " wait");
   }
   auto job = std::make_shared<Job>(next_order_++, "jobs/" + RandomId(), std::move(spec), budget_);
   job->owner = options.owner;

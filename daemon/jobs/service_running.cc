@@ -178,8 +178,8 @@ void JobServiceImpl::CompleteLocked(const Job& job, v1::Result* result) const {
   provenance->set_seed(job.spec->seed());
   provenance->set_threads(job.spec->threads());
   provenance->set_server_version(options_.server_version);
-  if (provenance->algorithm().empty()) provenance->set_algorithm(job.spec->algorithm().id());
-  if (provenance->heuristics_size() == 0) {
+  if (provenance->algorithm().empty()) {  // no worker told what it used
+    provenance->set_algorithm(job.spec->algorithm().id());
     for (const v1::HeuristicUse& use : job.spec->heuristics()) provenance->add_heuristics(use.id());
   }
   const TimePoint left_queue = job.start_time ? job.started : timers_->now();

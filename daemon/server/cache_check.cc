@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "daemon/base/cache_folder.h"
+#include "daemon/base/counted.h"
 
 namespace astrolabe::server {
 namespace {
@@ -29,13 +30,13 @@ void CacheCheck::Run() {
     log_("debug", "the check of the cache runs at normal priority");
   }
   if (const size_t swept = SweepCacheFolder(store_->folder()); swept > 0) {
-    log_("info", "the cache: removed " + std::to_string(swept) + " unfinished files");
+    log_("info", "the cache: removed " + Counted(swept, "unfinished file"));
   }
   const CacheStore::Sum check =
       store_->CheckAll([this] { return stop_.load(); }, [this](const std::string& text) { log_("warning", text); });
   if (check.files > 0 && !stop_) {
-    log_("info", "the cache: checked " + std::to_string(check.files) + " files with " + std::to_string(check.bytes) +
-                     " bytes, removed " + std::to_string(check.damaged) + " damaged ones");
+    log_("info", "the cache: checked " + Counted(check.files, "file") + " with " + Counted(check.bytes, "byte") +
+                     ", removed " + Counted(check.damaged, "damaged one"));
   }
 }
 

@@ -78,10 +78,13 @@ CacheStore::Sum CacheStore::CheckAll(const Stop& stop, const std::function<void(
     sum.bytes += entry->file.file_size;
     if (entry->state != CacheState::kDamaged) continue;
     ++sum.damaged;
-    const Status removed = RemoveCacheFile(folder_, file.key);
+    const Result<bool> removed = RemoveCacheFileVersion(folder_, file.key, entry->file.version);
     report("the cache file " + folder_ + "/" + CacheFileName(file.key) + " is damaged (" + entry->file.damage +
-           ") and " + (removed.ok() ? "has been removed" : "cannot be removed: " + removed.error().message));
-    if (!removed.ok()) continue;
+           ") and " +
+           (!removed.ok() ? removed.error().message
+            : *removed    ? "has been removed"
+                          : "another one has replaced it, or it is gone"));
+    if (!removed.ok() || !*removed) continue;
     const std::lock_guard lock(mutex_);
     entry->state = CacheState::kRemoved;
     removed_[file.key] = std::move(*entry);

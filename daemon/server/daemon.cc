@@ -5,6 +5,8 @@
 
 #include <utility>
 
+#include "daemon/base/counted.h"
+
 namespace astrolabe::server {
 namespace {
 
@@ -57,6 +59,7 @@ void Daemon::TakeDown() {
   idle_.reset();
   user_server_.reset();
   admin_server_.reset();
+  context_.timers->Stop();
   {
     const std::lock_guard lock(down_mutex_);
     down_ = true;
@@ -108,7 +111,7 @@ void Daemon::OnHangup() {
     if (!may_run) return;
     const std::vector<registry::PluginRecord> changed = registry_->Scan();
     CountLoads(changed);
-    log_->Write("info", "reload: " + std::to_string(changed.size()) + " plugins changed");
+    log_->Write("info", "reload: " + Counted(changed.size(), "plugin") + " changed");
   });
 }
 

@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "daemon/base/counted.h"
 #include "daemon/jobs/journal.h"
 #include "daemon/server/daemon.h"
 #include "daemon/server/lock_file.h"
@@ -89,8 +90,8 @@ Status Daemon::StartLayers() {
   registry_ = std::move(*found);
   CountLoads(registry_->Scan());
   const std::shared_ptr<const registry::Catalog> catalog = registry_->catalog();
-  log_->Write("info", "plugins offer " + std::to_string(catalog->problems.size()) + " problems and " +
-                          std::to_string(catalog->heuristics.size()) + " heuristics");
+  log_->Write("info", "plugins offer " + Counted(catalog->problems.size(), "problem") + " and " +
+                          Counted(catalog->heuristics.size(), "heuristic"));
 
   Result<std::unique_ptr<jobs::Journal>> journal =
       jobs::Journal::Open(options_.state_dir + "/jobs",
@@ -111,6 +112,7 @@ Status Daemon::StartLayers() {
   // Default limits are filled in by the adapters, which hear of reloads.
   jobs.log = [this](std::string_view level, std::string_view text) { JobLog(level, text); };
   jobs_ = jobs::JobService::Create(std::move(jobs), registry_.get(), pool_.get());
+  context_.timers->Start();
   return {};
 }
 

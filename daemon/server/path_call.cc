@@ -20,6 +20,12 @@ std::optional<Error> FaultOf(const v1::ValidatePathRequest& request, bool first)
   return std::nullopt;
 }
 
+Error NoFirstMessage() {
+  return MakeError(ErrorCode::kFailedPrecondition, "PATH_TIMEOUT",
+                   "no message came within " + std::to_string(PathCall::kFirstMessageLimit.count()) +
+                       " s; open the call when the path is at hand");
+}
+
 }  // namespace
 
 PathCall* PathCall::Start(ServiceContext* context, jobs::JobService* jobs, grpc::ByteBuffer* response) {
@@ -27,6 +33,8 @@ PathCall* PathCall::Start(ServiceContext* context, jobs::JobService* jobs, grpc:
   const SharedPtr shared = call->shared_;
   shared->open = call;
   context->activity.Touch();
+  call->first_message_timer_ = context->timers->Schedule(context->timers->now() + kFirstMessageLimit,
+                                                         [shared] { End(shared, ToGrpcStatus(NoFirstMessage())); });
   call->Read();
   grpc::Status refusal;
   if (!context->streams.Join(call, &refusal)) End(shared, refusal);
@@ -100,6 +108,7 @@ void PathCall::Begin(const v1::InstanceRef& instance) {
 void PathCall::OnReadDone(bool ok) {
   TsanAcquire(this);
   const bool first = !std::exchange(begun_, true);
+  if (first) context_->timers->Cancel(first_message_timer_);  // when it goes off just now, it is the end all the same
   if (!ok && first) return End(shared_, ToGrpcStatus(InvalidField("instance", "must be in the first message")));
   v1::ValidatePathRequest piece;
   if (ok) {

@@ -1,6 +1,8 @@
 // The reactor of ValidatePath: hands the client's messages to a worker, one at a time, and answers.
 //
-// It reads one message ahead of the worker; so gRPC holds the client back when the worker is slow. It owns itself:
+// It reads one message ahead of the worker; so gRPC holds the client back when the worker is slow. A client that sends
+// no first message within kFirstMessageLimit is answered with the error of a path that took too long; from the first
+// message on, the job service has the limit (PathRequest). It owns itself:
 // OnDone deletes it. Invariants: (1) at most one read is in flight, and none while a message waits to be handed over;
 // (2) Finish is called once, by the thread that is busy (Pump), so none uses the reactor after it; (3) no callback
 // blocks; (4) what the job service calls back holds Shared and not the reactor: it may come late.
@@ -10,6 +12,7 @@
 #include <grpcpp/support/byte_buffer.h>
 #include <grpcpp/support/server_callback.h>
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -17,6 +20,7 @@
 
 #include "daemon/base/result.h"
 #include "daemon/jobs/job_service.h"
+#include "daemon/jobs/timer_queue.h"
 #include "daemon/server/live_streams.h"
 #include "daemon/server/service_context.h"
 
@@ -25,6 +29,8 @@ namespace astrolabe::server {
 // Raw: a message that cannot be parsed must not look like the end of the path.
 class PathCall final : public grpc::ServerReadReactor<grpc::ByteBuffer>, public LiveStream {
  public:
+  static constexpr std::chrono::seconds kFirstMessageLimit{60};
+
   // All outlive the call. Returns the reactor to give to gRPC.
   static PathCall* Start(ServiceContext* context, jobs::JobService* jobs, grpc::ByteBuffer* response);
 
@@ -67,8 +73,9 @@ class PathCall final : public grpc::ServerReadReactor<grpc::ByteBuffer>, public 
   jobs::JobService* const jobs_;
   grpc::ByteBuffer* const response_;
   const SharedPtr shared_ = std::make_shared<Shared>();
-  grpc::ByteBuffer buffer_;  // of the read in flight
-  bool begun_ = false;       // touched by OnReadDone alone
+  grpc::ByteBuffer buffer_;                   // of the read in flight
+  bool begun_ = false;                        // touched by OnReadDone alone
+  jobs::TimerQueue::Id first_message_timer_;  // set before the first read
 };
 
 }  // namespace astrolabe::server

@@ -5,9 +5,11 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 
 #include "astrolabe/v1/spec.pb.h"
+#include "daemon/jobs/timer_queue.h"
 #include "daemon/server/live_streams.h"
 
 namespace astrolabe::server {
@@ -61,6 +63,8 @@ struct ServiceContext {
   Activity activity;
   StreamCounters counters;
   LiveSettings settings;
+  // Of calls that wait for their client. The daemon starts it; tests move its time.
+  std::shared_ptr<jobs::TimerQueue> timers = std::make_shared<jobs::TimerQueue>();
 };
 
 }  // namespace astrolabe::server

@@ -80,7 +80,9 @@ void JobRun::FillProvenance() {
   provenance.set_seed(spec_.seed());
   provenance.set_threads(threads_);
   provenance.set_algorithm(spec_.algorithm().id());
-  for (const v1::HeuristicUse& use : spec_.heuristics()) provenance.add_heuristics(use.id());
+  if (SearchesByHeuristics()) {
+    for (const v1::HeuristicUse& use : spec_.heuristics()) provenance.add_heuristics(use.id());
+  }
   if (problem_ != nullptr) provenance.set_instance_fingerprint(problem_->FingerprintHex());
   for (const CacheUse& use : cache_uses_.list()) {
     v1::CacheFileUsed& file = *provenance.add_cache_files();

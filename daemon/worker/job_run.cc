@@ -6,6 +6,7 @@
 #include <exception>
 #include <new>
 
+#include "daemon/base/counted.h"
 #include "daemon/worker/algorithm_catalog.h"
 #include "daemon/worker/crash_reporter.h"
 #include "daemon/worker/job_observer.h"
@@ -155,6 +156,9 @@ bool JobRun::Search() {
     result_.add_notes(spec_.algorithm().id() + " searches on one thread; the " + std::to_string(threads_) +
                       " threads of the job were for building heuristics alone");
   }
+  if (spec_.heuristics_size() > 0 && !SearchesByHeuristics()) {
+    result_.add_notes(spec_.algorithm().id() + " searches without a heuristic; those given do not guide it");
+  }
   JobObserver observer(worker_.frames, worker_.stage, nodes ? &*nodes : nullptr, problem_->plugin(),
                        static_cast<int64_t>(plugin_memory));
   broken_ = before_.Restore();  // whatever parse or build did to floating-point mode and signals
@@ -226,7 +230,7 @@ void JobRun::KeepPath(std::span<const engine::Op> path) {
     worker_.frames->Send(message);
   };
   if (!FillPathPieces(path, send, content_)) {
-    result_.add_notes("the path is too long to be kept: " + std::to_string(path.size()) + " moves, at most " +
+    result_.add_notes("the path is too long to be kept: " + Counted(path.size(), "move") + ", at most " +
                       std::to_string(kMaxContentOps));
   }
 }

@@ -75,6 +75,7 @@ class JobRun {
   std::vector<engine::EvaluatorUse> UsesOf(const std::vector<MadeHeuristic>& heuristics, size_t thread) const;
   // That this search runs on: as many as were asked for, if the algorithm can use them.
   int SearchThreads() const;
+  bool SearchesByHeuristics() const { return algorithm_ == nullptr || algorithm_->needs_heuristic; }
   // Of a failure that the engine found.
   const std::string& PluginToBlame(const engine::SearchResult& found) const;
   void FillMoves();

@@ -1,8 +1,10 @@
 #include "daemon/worker/path_replay.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "daemon/base/utf8.h"
+#include "daemon/worker/crash_reporter.h"
 #include "daemon/worker/plugin_call.h"
 
 namespace astrolabe::worker {
@@ -20,7 +22,9 @@ std::string Quoted(std::string_view word) {
 }  // namespace
 
 PathReplay::PathReplay(const AbiProblem& problem)
-    : problem_(problem), state_(problem.info().state_size, problem.info().state_align) {
+    : problem_(problem),
+      state_(problem.info().state_size, problem.info().state_align),
+      before_(problem.info().state_size, problem.info().state_align) {
   problem_.InitialState(state_.data());
 }
 
@@ -36,11 +40,18 @@ bool PathReplay::Move(std::string_view word) {
 
 // `word`: what the path calls it; empty: by its number.
 bool PathReplay::Make(engine::Op op, std::string_view word) {
+  // A move cannot be taken back, and to copy every state would be dear.
+  engine::Cost sum = 0;
+  const bool may_overflow = __builtin_add_overflow(cost_, problem_.info().max_op_cost, &sum);
+  if (may_overflow) std::memcpy(before_.data(), state_.data(), problem_.info().state_size);
   const std::optional<engine::Cost> step = problem_.ApplyInPlace(state_.data(), op);
   if (!step) return Impossible(word.empty() ? "operator " + std::to_string(op) : Quoted(word));
-  engine::Cost sum = 0;
   if (__builtin_add_overflow(cost_, *step, &sum)) {
-    violation_ = "the costs add up to more than an int64 holds";
+    if (!may_overflow) {
+      FailProcess("CONTRACT_VIOLATION", problem_.plugin(), "apply_in_place", "an operator costs more than max_op_cost");
+    }
+    std::memcpy(state_.data(), before_.data(), problem_.info().state_size);
+    violation_ = "the costs of the moves add up to more than 2^63 - 1 units";
     return false;
   }
   cost_ = sum;
@@ -83,7 +94,10 @@ std::string PathReplay::PossibleWords() {
     const bool last = i + 1 == named && named == ops_.size();
     text += (i == 0 ? "" : last ? " or " : ", ") + WordOf(ops_[i]);
   }
-  if (named < ops_.size()) text += " or one of " + std::to_string(ops_.size() - named) + " others";
+  if (named < ops_.size()) {
+    const size_t others = ops_.size() - named;
+    text += others == 1 ? " or one other" : " or one of " + std::to_string(others) + " others";
+  }
   return text.empty() ? "no move: this state has no operators" : text;
 }
 

@@ -13,7 +13,7 @@
 
 namespace astrolabe::worker {
 
-// Memory: a state, and the words of at most kMaxKnownWords operators. One thread.
+// Memory: two states, and the words of at most kMaxKnownWords operators. One thread.
 class PathReplay {
  public:
   static constexpr size_t kMaxKnownWords = 1 << 17;
@@ -22,7 +22,8 @@ class PathReplay {
   explicit PathReplay(const AbiProblem& problem);
 
   // One move, as the number of an operator or as the word that render_op gives one of the operators of this state.
-  // False: it is not possible here, or its cost cannot be added; nothing has changed but violation().
+  // False: it is not possible here, or the costs would add up to more than a Cost holds; state, length and cost are
+  // those before it, and violation() tells which of the two it was.
   bool Move(engine::Op op);
   bool Move(std::string_view word);
 
@@ -44,6 +45,7 @@ class PathReplay {
 
   const AbiProblem& problem_;
   StateBuffer state_;
+  StateBuffer before_;  // the state before a move whose cost may not fit
   int64_t length_ = 0;
   engine::Cost cost_ = 0;
   std::string violation_;

@@ -24,9 +24,7 @@ void AskForLargePages(void* base, size_t size) { ::madvise(base, size, MADV_HUGE
 
 std::string ErrnoText(const char* what) { return std::string(what) + ": " + std::strerror(errno); }
 
-CacheTime TimeOf(const struct stat& info) {
-  return CacheTime(std::chrono::seconds(info.st_mtim.tv_sec) + std::chrono::nanoseconds(info.st_mtim.tv_nsec));
-}
+CacheTime TimeOf(const struct stat& info) { return CacheFileVersion::Of(info).changed; }
 
 // Makes the file's time its stamp. Without it every opening reads the file in full: no fault, so nobody is told.
 void Stamp(int fd, CacheTime made) {
@@ -88,8 +86,11 @@ std::optional<PluginCache::Table> PluginCache::Open(const CacheKey& key, std::st
   }
   if (!damage.empty()) {
     if (base != MAP_FAILED) ::munmap(base, file_size);
-    ::unlink(path.c_str());
-    *why = "a cache file was damaged (" + damage + ") and has been removed";
+    const Result<bool> removed = RemoveCacheFileVersion(folder_, key, CacheFileVersion::Of(info));
+    *why = "a cache file was damaged (" + damage + ") and " +
+           (!removed.ok() ? "is not used; " + removed.error().message
+            : *removed    ? "has been removed"
+                          : "another one has replaced it");
     return std::nullopt;
   }
   const Table table{CacheData(file), CacheLabelOf(file), file_size};

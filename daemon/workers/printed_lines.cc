@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "daemon/base/counted.h"
 #include "daemon/base/utf8.h"
 
 namespace astrolabe::workers {
@@ -69,7 +70,7 @@ void PrintedLines::Emit(std::string_view line, Clock::time_point now, std::vecto
 
 void PrintedLines::TellDropped(std::vector<std::string>* lines) {
   if (dropped_ == 0) return;
-  lines->push_back("[" + std::to_string(dropped_) + " lines left out: too many at once]");
+  lines->push_back("[" + Counted(dropped_, "line") + " left out: too many at once]");
   dropped_ = 0;
 }
 

@@ -145,9 +145,8 @@ void ExplicitGraph::Describe(astro::Writer& out) const {
   uint32_t loops = 0;
   for (uint32_t arc = 0; arc < view_.arcs; ++arc) loops += data_.arcs->source[arc] == view_.target[arc] ? 1 : 0;
   const uint32_t edges = data_.undirected ? (view_.arcs - loops) / 2 + loops : view_.arcs;
-  out << (data_.undirected ? "undirected" : "directed") << " graph, " << view_.nodes
-      << (view_.nodes == 1 ? " node, " : " nodes, ") << edges << (edges == 1 ? " edge, " : " edges, ") << view_.goals
-      << (view_.goals == 1 ? " goal" : " goals");
+  out << (data_.undirected ? "undirected" : "directed") << " graph, " << astro::Counted(view_.nodes, "node") << ", "
+      << astro::Counted(edges, "edge") << ", " << astro::Counted(view_.goals, "goal");
 }
 
 astro::Sha256::Digest ExplicitGraph::Fingerprint() const {

@@ -80,7 +80,7 @@ class ArcReader {
     }
     if (cells < kMinCells || cells > kMaxCells) {
       const bool many = cells > kMaxCells;
-      Fault(at, many ? "more than " + Number(kMaxCells) + " cells" : Number(cells) + (cells == 1 ? " cell" : " cells"),
+      Fault(at, many ? "more than " + Number(kMaxCells) + " cells" : astro::Counted(cells, "cell"),
             Number(kMinCells) + ".." + Number(kMaxCells) + " cells",
             many ? "large boards of rows and columns belong to the problem sliding_tile" : "");
       return std::nullopt;
@@ -166,8 +166,8 @@ class ArcReader {
                 " has not the neighbour " + Number(from),
             "neighbours that name each other",
             "add " + Number(from) + " to the list of cell " + Number(to) +
-                ", or set symmetric=false: then the blank may go from " + Number(from) + " to " + Number(to) +
-                " and not back");
+                ", or set the parameter symmetric to false (--param symmetric=false): then the blank may go from " +
+                Number(from) + " to " + Number(to) + " and not back");
     }
   }
 
@@ -175,9 +175,9 @@ class ArcReader {
     if (loops_ == 0 && repeats_ == 0) return;
     const Word& at = loops_ > 0 ? first_loop_ : first_repeat_;
     std::string what;
-    if (loops_ > 0) what = Number(loops_) + (loops_ == 1 ? " self-loop" : " self-loops");
+    if (loops_ > 0) what = astro::Counted(loops_, "self-loop");
     if (loops_ > 0 && repeats_ > 0) what += " and ";
-    if (repeats_ > 0) what += Number(repeats_) + (repeats_ == 1 ? " repeated edge" : " repeated edges");
+    if (repeats_ > 0) what += astro::Counted(repeats_, "repeated edge");
     diagnostics_.Note("instance", at.line, at.column).Message(what + " ignored: they make no move");
   }
 
@@ -216,8 +216,8 @@ std::optional<Tiles> ToTiles(const std::vector<Word>& words, int cells, const So
     diagnostics.Error(std::string(source.field), at.line, at.column).Message(std::move(message)).Expected(expected);
   };
   if (words.size() != static_cast<size_t>(cells)) {
-    fault(first, std::string(source.name) + " has " + Number(static_cast<int64_t>(words.size())) +
-                     (words.size() == 1 ? " tile" : " tiles") + ", expected " + Number(cells));
+    fault(first,
+          std::string(source.name) + " has " + astro::Counted(words.size(), "tile") + ", expected " + Number(cells));
   }
   Tiles tiles;
   std::vector<bool> seen(cells, false);

@@ -66,7 +66,7 @@ class BoardReader {
       std::vector<Word> ends;
       if (!Words(ends, "an edge, [a, b]")) return false;
       if (ends.size() != 2) {
-        json_.Fault(begin, "an edge with " + std::to_string(ends.size()) + " ends", "two cells, [a, b]");
+        json_.Fault(begin, "an edge with " + astro::Counted(ends.size(), "end"), "two cells, [a, b]");
       } else {
         out.push_back({ends[0], ends[1]});
       }

@@ -85,7 +85,7 @@ void GraphTile::Describe(astro::Writer& out) const {
   if (view_.symmetric != 0) {
     out << view_.arcs / 2 << (view_.arcs == 2 ? " edge" : " edges");
   } else {
-    out << view_.arcs << (view_.arcs == 1 ? " one-way edge" : " one-way edges");
+    out << astro::Counted(view_.arcs, "one-way edge");
   }
 }
 

@@ -19,7 +19,8 @@ inline constexpr std::string_view kInstanceSyntax =
     "[[0,1],..]\n"
     "in place of neighbours; an edge goes both ways unless \"directed\" is true.\n"
     "\n"
-    "Neighbours must name each other, unless symmetric=false or directed is given. A cell that is its own neighbour,\n"
+    "Neighbours must name each other, unless the parameter symmetric is false or directed is given. A cell that is its "
+    "own neighbour,\n"
     "and a neighbour that is named twice, are ignored with a note.\n"
     "Ignored: blank lines, # comments, a byte order mark, carriage returns, a missing last newline.";
 

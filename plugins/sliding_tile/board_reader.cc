@@ -57,7 +57,7 @@ std::optional<int> SquareRoot(size_t n) {
 }
 
 std::string Times(const Shape& shape) { return std::to_string(shape.rows) + " x " + std::to_string(shape.cols); }
-std::string Numbers(size_t n) { return std::to_string(n) + (n == 1 ? " number" : " numbers"); }
+std::string Numbers(size_t n) { return astro::Counted(n, "number"); }
 
 // What the first tokens of a section are.
 struct Frame {
@@ -221,7 +221,7 @@ class SectionReader {
     }
     if (even && body_.size() != static_cast<size_t>(shape.rows)) {
       Fault(last)
-          .Message(std::to_string(body_.size()) + " rows, expected " + std::to_string(shape.rows))
+          .Message(astro::Counted(body_.size(), "row") + ", expected " + std::to_string(shape.rows))
           .Expected(std::to_string(shape.rows) + " rows of " + Numbers(shape.cols) + ", or all in one line");
     }
   }

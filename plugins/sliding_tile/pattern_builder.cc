@@ -59,7 +59,12 @@ PatternBuilder::PatternBuilder(const PatternShape& shape, const PatternIndex& in
       cells_(static_cast<size_t>(shape.cells())),
       orders_(index.orders()),
       words_((orders_ + 63) / 64),
-      adjacent_(Adjacent(shape.rows, shape.cols)) {
+      adjacent_(Adjacent(shape.rows, shape.cols)),
+      sets_(astro::HostAllocator<uint64_t>(host)),
+      first_block_(astro::HostAllocator<uint32_t>(host)),
+      region_(astro::HostAllocator<uint8_t>(host)),
+      slots_of_order_(astro::HostAllocator<uint32_t>(host)),
+      in_frontier_(astro::HostAllocator<uint8_t>(host)) {
   for (int square = 0; square < shape.cells(); ++square) {
     if ((square / shape.cols + square % shape.cols) % 2 == 1) black_ |= uint64_t{1} << square;
   }
@@ -104,7 +109,8 @@ void PatternBuilder::MapOrders() {
   slots_of_order_.resize(orders_);
   // The squares between two neighbours are at most a row, so that the maps are few.
   const int reach = std::max(1, std::min(tiles, shape_.cols) - 1);
-  order_maps_.resize(static_cast<size_t>(tiles * tiles));
+  order_maps_.resize(static_cast<size_t>(tiles * tiles),
+                     astro::HostVector<uint16_t>(astro::HostAllocator<uint16_t>(host_)));
   for (int i = 0; i < tiles; ++i) {
     for (int j = 0; j < tiles; ++j) {
       if (i != j && std::abs(i - j) <= reach) order_maps_[i * tiles + j].resize(orders_);
@@ -144,6 +150,7 @@ uint64_t PatternBuilder::EntryOf(uint32_t set, uint32_t order) const {
 void PatternBuilder::Run(std::span<std::byte> table) {
   const uint64_t block_bytes = words_ * sizeof(Bits);
   const uint64_t blocks = first_block_.back();
+  in_frontier_.resize(blocks);
   const astro::HostMemory memory(host_, (2 * blocks + index_.sets()) * block_bytes);
   const uint64_t clears = (memory.size() + kClearBytes - 1) / kClearBytes;
   host_.ParallelFor(clears, [&](uint64_t i) {
@@ -154,7 +161,6 @@ void PatternBuilder::Run(std::span<std::byte> table) {
   visited_ = reinterpret_cast<Bits*>(memory.data());
   frontier_ = visited_ + blocks * words_;
   recorded_ = frontier_ + blocks * words_;
-  in_frontier_.assign(blocks, 0);
   table_ = table.data();
   Seed();
 

@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "astrolabe/sdk/host.h"
+#include "astrolabe/sdk/host_vector.h"
 #include "plugins/sliding_tile/pattern_index.h"
 
 namespace sliding_tile {
@@ -42,11 +43,12 @@ uint64_t BlankRegion(int rows, int cols, uint64_t occupied, int blank);
 
 class PatternBuilder {
  public:
-  // `what`: named in progress. Throws std::bad_alloc.
+  // `what`: named in progress. All memory that grows with the board is the host's, here and in Run. Throws
+  // std::bad_alloc when its budget has no room, and astro::Cancelled.
   PatternBuilder(const PatternShape& shape, const PatternIndex& index, const astro::Host& host, std::string what);
 
-  // Fills `table`, index.size() zeroed bytes; entries that no board leads to stay 0. Throws astro::Cancelled, and
-  // astro::Refused when a distance does not fit a byte.
+  // Fills `table`, index.size() zeroed bytes; entries that no board leads to stay 0. Once. Throws std::bad_alloc,
+  // astro::Cancelled, and astro::Refused when a distance does not fit a byte.
   void Run(std::span<std::byte> table);
 
  private:
@@ -78,17 +80,17 @@ class PatternBuilder {
   std::vector<uint64_t> adjacent_;  // squares next to each square
   uint64_t black_ = 0;              // squares, as on a chess board
   int goal_parity_ = 0;
-  std::vector<uint64_t> sets_;                     // by rank
-  std::vector<uint32_t> first_block_;              // of each set; one more at the end
-  std::vector<uint8_t> region_;                    // [set][square]: number of the free square's region
-  std::vector<uint32_t> slots_of_order_;           // the slot on the i-th lowest square of a set in bits 4i .. 4i + 3
-  std::vector<std::vector<uint16_t>> order_maps_;  // [i * tiles + j]: the i-th tile becomes the j-th
+  astro::HostVector<uint64_t> sets_;            // by rank
+  astro::HostVector<uint32_t> first_block_;     // of each set; one more at the end
+  astro::HostVector<uint8_t> region_;           // [set][square]: number of the free square's region
+  astro::HostVector<uint32_t> slots_of_order_;  // the slot on the i-th lowest square of a set in bits 4i .. 4i + 3
+  std::vector<astro::HostVector<uint16_t>> order_maps_;  // [i * tiles + j]: the i-th tile becomes the j-th
 
   // Bits of blocks, and one byte a block: it is not all zero.
   Bits* visited_ = nullptr;
   Bits* frontier_ = nullptr;
   Bits* recorded_ = nullptr;  // a block a set, whatever the region
-  std::vector<uint8_t> in_frontier_;
+  astro::HostVector<uint8_t> in_frontier_;
   std::byte* table_ = nullptr;
   int moves_ = 0;
   std::atomic<uint64_t> entries_{0};

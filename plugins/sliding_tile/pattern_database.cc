@@ -60,7 +60,11 @@ class PatternDatabase {
           "Korf and Felner 2002. The tables are computed once, on the job's threads, and kept on disk for all jobs: "
           "on\n"
           "4 x 4 they have 34 MB for 6-6-3 (auto), 3 MB for 5-5-5, 577 MB for 7-8. Any goal, boards of up to 64\n"
-          "squares. Not consistent: for each placement of its tiles a table has the best place of the blank only.",
+          "squares. Not consistent: for each placement of its tiles a table has the best place of the blank only.\n"
+          "A board that cannot be solved is a dead end where a table shows it: always with all tiles in one pattern,\n"
+          "mostly with all but one. With two tiles or more outside, every placement of a pattern has a way to the "
+          "goal,\n"
+          "and h is a number.",
       .admissible = true,
       .parity = true,
       .params = kParams,
@@ -76,7 +80,10 @@ class PatternDatabase {
     }
     size_t slots = 0;
     for (const Pattern& pattern : patterns_) slots += pattern.size();
-    packed_ = instance.cells() <= 16 && views_.size() * patterns_.size() <= sizeof(uint64_t);
+    // What has no way to the goal is looked for on the way of bytes alone; the boards are small (see LeavesUnreached).
+    packed_ = instance.cells() <= 16 && views_.size() * patterns_.size() <= sizeof(uint64_t) &&
+              std::none_of(patterns_.begin(), patterns_.end(),
+                           [this](const Pattern& pattern) { return LeavesUnreached(pattern); });
     view_bytes_ = packed_ ? sizeof(uint64_t) : slots;
     values_at_ = views_.size() * view_bytes_;
     aux_bytes_ = (values_at_ + views_.size() * patterns_.size() + 7) / 8 * 8;
@@ -105,8 +112,8 @@ class PatternDatabase {
     }
     FindPlaces();
     diagnostics.Note("heuristic")
-        .Message("pattern_database: " + std::to_string(patterns_.size()) + " patterns in " +
-                 std::to_string(tables_.size()) + " tables, " + std::to_string(built) + " of them built now" +
+        .Message("pattern_database: " + astro::Counted(patterns_.size(), "pattern") + " in " +
+                 astro::Counted(tables_.size(), "table") + ", " + std::to_string(built) + " built now" +
                  (views_.size() > 1 ? ", mirrored lookup" : ""));
   }
 
@@ -124,7 +131,7 @@ class PatternDatabase {
         const Place& place = PlaceOf(0, turned_[p].slot_tile[0]);
         if (packed_ && !place.sparse) AddSet(place, v, LoadWord(squares), out + sets_at_);
         const uint64_t entry = packed_ ? EntryOf(place, LoadWord(squares)) : EntryOf(place, squares);
-        out[values_at_ + v * patterns_.size() + p] = static_cast<std::byte>(place.moves[entry]);
+        out[values_at_ + v * patterns_.size() + p] = ValueOf(place, entry);
       }
     }
   }
@@ -133,7 +140,7 @@ class PatternDatabase {
     std::array<std::byte, ASTRO_MAX_AUX_SIZE> aux;
     RootAux(board, aux.data());
     int64_t h = 0;
-    for (size_t v = 0; v < views_.size(); ++v) h = std::max(h, SumOf(aux.data(), v));
+    for (size_t v = 0; v < views_.size(); ++v) h = std::max(h, ViewH(aux.data(), v));
     return h;
   }
 
@@ -163,10 +170,11 @@ class PatternDatabase {
     std::array<std::byte, ASTRO_MAX_AUX_SIZE> aux;
     RootAux(board, aux.data());
     for (size_t v = 0; v < views_.size(); ++v) {
-      if (v > 0) out << "mirrored: " << SumOf(aux.data(), v) << '\n';
+      if (v > 0) out << "mirrored: " << MovesText(ViewH(aux.data(), v)) << '\n';
       for (size_t p = 0; p < patterns_.size(); ++p) {
-        out << (v > 0 ? "  " : "") << "tiles " << TilesText(p) << ": "
-            << static_cast<int>(aux[values_at_ + v * patterns_.size() + p]) << '\n';
+        const std::byte value = aux[values_at_ + v * patterns_.size() + p];
+        out << (v > 0 ? "  " : "") << (patterns_[p].size() == 1 ? "tile " : "tiles ") << TilesText(p) << ": "
+            << MovesText(value == kUnreached ? astro::kDeadEnd : static_cast<int64_t>(value)) << '\n';
       }
     }
   }
@@ -176,6 +184,9 @@ class PatternDatabase {
 
   static constexpr uint32_t kMaxOps = 4;
 
+  // In place of an entry's moves: no move leads from the goal to that placement. Tables have 254 moves at most.
+  static constexpr std::byte kUnreached{255};
+
   // How a tile is found in a view, all in one cache line.
   struct alignas(64) Place {
     const uint8_t* moves = nullptr;  // the table of its pattern; null: it is in none
@@ -183,6 +194,7 @@ class PatternDatabase {
     const uint8_t* turn = nullptr;  // square of the board -> square of the table
     uint64_t mask = 0;              // of the pattern's squares in a packed word, once shifted
     uint64_t turn_word = 0;         // `turn` in nibbles, on boards of up to 16 squares
+    uint64_t home = 0;              // the goal's entry: the only one with 0 moves that was reached
     uint32_t no_slots = 0;          // 15 in the nibbles of a packed word, once shifted, that are not the pattern's
     uint8_t slot = 0;               // among the slots of all patterns
     uint8_t first = 0;              // slot of its pattern
@@ -208,6 +220,8 @@ class PatternDatabase {
         out.moves = table.moves;
         out.index = &table.index;
         out.turn = views_[v].turn[role.pattern].data();
+        const auto& home = turned_[role.pattern].shape.squares;
+        out.home = table.index.Find([&home](int i) { return home[static_cast<size_t>(i)]; });
         if (packed_) {
           out.mask = (uint64_t{1} << (4 * table.index.tiles())) - 1;
           out.no_slots = static_cast<uint32_t>(~out.mask);
@@ -239,6 +253,21 @@ class PatternDatabase {
       text += std::to_string(tile);
     }
     return text;
+  }
+
+  // Whether its table can have entries that no board with a way to the goal leads to. With two tiles outside it has
+  // none: where a placement could not be reached with them as they are, it can with the two exchanged.
+  bool LeavesUnreached(const Pattern& pattern) const {
+    return static_cast<int>(pattern.size()) + 2 >= instance_.cells();
+  }
+
+  static std::byte ValueOf(const Place& place, uint64_t entry) {
+    const auto value = static_cast<std::byte>(place.moves[entry]);
+    return value == std::byte{0} && entry != place.home ? kUnreached : value;
+  }
+
+  static std::string MovesText(int64_t moves) {
+    return moves == astro::kDeadEnd ? "no way to the goal" : std::to_string(moves);
   }
 
   static uint64_t LoadWord(const std::byte* bytes) {
@@ -273,6 +302,13 @@ class PatternDatabase {
     return place.index->Find([&](int i) { return static_cast<uint8_t>(squares[place.first + i]); });
   }
 
+  // The h of a view, which may be a dead end.
+  int64_t ViewH(const std::byte* aux, size_t view) const {
+    const std::byte* values = aux + values_at_ + view * patterns_.size();
+    if (std::find(values, values + patterns_.size(), kUnreached) != values + patterns_.size()) return astro::kDeadEnd;
+    return SumOf(aux, view);
+  }
+  // The same without a look for dead ends.
   int64_t SumOf(const std::byte* aux, size_t view) const {
     int64_t sum = 0;
     for (size_t p = 0; p < patterns_.size(); ++p) {
@@ -366,9 +402,9 @@ class PatternDatabase {
         if (place.moves != nullptr) {
           std::byte* squares = out_aux + v * view_bytes_;
           squares[place.slot] = static_cast<std::byte>(place.turn[move.to]);
-          out_aux[values_at_ + place.value] = static_cast<std::byte>(place.moves[EntryOf(place, squares)]);
+          out_aux[values_at_ + place.value] = ValueOf(place, EntryOf(place, squares));
         }
-        out_h[i] = std::max(out_h[i], SumOf(out_aux, v));
+        out_h[i] = std::max(out_h[i], ViewH(out_aux, v));
       }
     }
   }

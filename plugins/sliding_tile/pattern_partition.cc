@@ -33,6 +33,7 @@ const std::vector<Preset>& Presets() {
 constexpr std::string_view kSyntax =
     "write the tiles of each pattern, as in \"1 2 3/4 5 6/7 8\", or a preset (5-5-5, 6-6-3 and 7-8 for 4 x 4, 6-6-6-6 "
     "for 5 x 5), or auto";
+constexpr std::string_view kBlanks = " \t\r\n";
 constexpr std::string_view kSeparators = " \t\r\n,/;";
 // Of one table when nobody asked for anything.
 constexpr uint64_t kAutoEntries = 8'000'000;
@@ -143,6 +144,9 @@ std::vector<Pattern> ReadPartition(std::string_view text, const Instance& puzzle
                              " squares; this one is " + ShapeText(puzzle),
                          "use linear_conflict, which takes any board");
   }
+  // Blanks around it, as files and forms leave them, mean nothing.
+  const size_t first = text.find_first_not_of(kBlanks);
+  text = first == std::string_view::npos ? "" : text.substr(first, text.find_last_not_of(kBlanks) + 1 - first);
   for (const Preset& preset : Presets()) {
     if (text == preset.name) return FromPreset(preset, puzzle);
   }

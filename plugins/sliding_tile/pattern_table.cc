@@ -35,7 +35,7 @@ std::string Describe(const PatternShape& shape) {
     if (matters && (region >> square & 1) != 0) squares[square] = '_';
   }
   std::string text = std::to_string(shape.rows) + " x " + std::to_string(shape.cols) + " board, " +
-                     std::to_string(shape.squares.size()) + (shape.squares.size() == 1 ? " tile:" : " tiles:");
+                     astro::Counted(shape.squares.size(), "tile") + ':';
   for (int row = 0; row < shape.rows; ++row) {
     text += ' ' + squares.substr(static_cast<size_t>(row * shape.cols), static_cast<size_t>(shape.cols));
   }

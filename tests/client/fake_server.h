@@ -4,50 +4,14 @@
 
 #include <grpcpp/grpcpp.h>
 
-#include <functional>
 #include <memory>
 #include <string>
-#include <vector>
 
-#include "astrolabe/rpc/v1/error_details.pb.h"
-#include "astrolabe/v1/cache.pb.h"
-#include "astrolabe/v1/server.pb.h"
-#include "astrolabe/v1/solver.pb.h"
+#include "tests/client/fake_behaviour.h"
+#include "tests/client/fake_events.h"
+#include "tests/client/rich_error.h"
 
 namespace astrolabe::testing {
-
-// What Solve and WatchJob send through. Write returns false when the client is gone.
-class EventSink {
- public:
-  virtual ~EventSink() = default;
-  virtual bool Write(const v1::Event& event) = 0;
-  virtual bool cancelled() const = 0;
-};
-
-// All are called on threads of the server. Unset ones answer with something plain.
-struct FakeBehaviour {
-  std::string version = "0.1.0";
-  int64_t max_request_bytes = 32 << 20;
-  int running_jobs = 0;
-  bool draining = false;
-  int pid = 0;
-  std::function<grpc::Status(const v1::SolveRequest&, EventSink&)> solve;
-  std::function<grpc::Status(const v1::WatchJobRequest&, EventSink&)> watch;
-  std::function<grpc::Status(const v1::CreateJobRequest&, v1::CreateJobResponse*)> create;
-  std::function<void(const std::string& job)> cancel;
-  std::function<grpc::Status(const v1::ValidateInstanceRequest&, v1::ValidateInstanceResponse*)> validate;
-  std::function<grpc::Status(const v1::EvaluateStatesRequest&, v1::EvaluateStatesResponse*)> evaluate;
-  std::function<grpc::Status(const v1::ListPathStepsRequest&, v1::ListPathStepsResponse*)> path_steps;
-  // Called with each message of ValidatePath; false: no more are read.
-  std::function<bool(const v1::ValidatePathRequest&)> path_piece;
-  v1::ValidatePathResponse checked_path;
-  grpc::Status path_status;
-  // What ReadContent sends, chunk by chunk; unset: there is no job.
-  std::function<std::vector<std::string>(const v1::ReadContentRequest&)> content;
-  std::function<grpc::Status(const std::string& call, const std::string& plugin)> plugin_change;
-  std::function<void(const v1::DrainRequest&)> drain;
-  std::vector<v1::CacheFile> cache_files;
-};
 
 class FakeServer {
  public:
@@ -69,20 +33,6 @@ class FakeServer {
   std::unique_ptr<grpc::Server> user_;
   std::unique_ptr<grpc::Server> admin_;
 };
-
-// Events in the order a real job has them.
-v1::Event MakeEvent(int64_t sequence);
-v1::Event Accepted();
-v1::Event ProgressEvent(int64_t expanded);
-v1::Event Nodes(int64_t sequence, int64_t first_ordinal, int count);
-v1::Event ResultEvent(int64_t sequence, const v1::Result& result);
-
-// The 4-move board of the usual assignment.
-v1::Result SolvedBoard();
-
-// An error with google.rpc details, as astrolabed makes them.
-grpc::Status RichError(grpc::StatusCode code, const std::string& message, const std::string& reason,
-                       const std::vector<std::pair<std::string, std::string>>& violations = {}, int retry_seconds = 0);
 
 }  // namespace astrolabe::testing
 

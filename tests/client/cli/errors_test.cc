@@ -41,6 +41,20 @@ TEST_F(CliErrors, ARejectedInstanceNamesFileLineAndColumn) {
   EXPECT_EQ(json::parse(as_json.out)["violations"].size(), 2u);
 }
 
+TEST_F(CliErrors, AWordThatIsNoCommandIsNamed) {
+  const auto error_of = [&](const std::vector<std::string>& words) {
+    const CommandResult run = Run(words);
+    EXPECT_EQ(run.exit_code, 2) << run.err;
+    return run.err.substr(0, run.err.find('\n'));
+  };
+  EXPECT_EQ(error_of({"solv", "board.txt"}), "astrolabe: there is no command \"solv\"; did you mean \"solve\"?");
+  EXPECT_EQ(error_of({"pdb", "buld"}), "astrolabe: there is no command \"buld\"; did you mean \"build\"?");
+  EXPECT_EQ(error_of({"pdb", "bogus"}),
+            "astrolabe: there is no command \"bogus\"; expected one of build, ls, rm, verify");
+  EXPECT_NE(error_of({"bogus"}).find("\"bogus\"; expected one of solve, validate, "), std::string::npos);
+  EXPECT_EQ(error_of({"--bogus"}), "astrolabe: there is no option --bogus");
+}
+
 TEST_F(CliErrors, ARefutedClaimIsAWarning) {
   Serve({.solve = [](const v1::SolveRequest&, EventSink& sink) {
     v1::Result result = SolvedBoard();

@@ -82,6 +82,14 @@ TEST(ResultText, AnUnsolvableBoardSaysWhy) {
   EXPECT_TRUE(text.starts_with("no solution: the permutation is odd\nNumber of moves = -1\n")) << text;
 }
 
+TEST(ResultText, ThatThereIsNoSolutionIsSaidOnce) {
+  Result result;
+  result.outcome = Outcome::kUnsolvable;
+  result.explanation = "There is no solution: everything that can be reached was searched.";
+  const std::string text = ResultText(result, {});
+  EXPECT_TRUE(text.starts_with("no solution: everything that can be reached was searched.\n")) << text;
+}
+
 TEST(ResultText, ALimitShowsTheBestSoFar) {
   Result result = Solved();
   result.outcome = Outcome::kLimitReached;

@@ -75,5 +75,11 @@ TEST(Units, SizesAndCountsAreWrittenShort) {
   EXPECT_EQ(FormatCount(999'999'999), "1.0 G");
 }
 
+TEST(Units, OneOfAKindTakesNoS) {
+  EXPECT_EQ(Counted(0, "move"), "0 moves");
+  EXPECT_EQ(Counted(1, "move"), "1 move");
+  EXPECT_EQ(Counted(2, "move"), "2 moves");
+}
+
 }  // namespace
 }  // namespace astrolabe::cli

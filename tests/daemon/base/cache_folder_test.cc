@@ -145,6 +145,45 @@ TEST_F(CacheFolder, RemovingSaysWhatIsNotThere) {
   EXPECT_EQ(RemoveCacheFile(folder_, Key(1)).error().code, ErrorCode::kNotFound);
 }
 
+// What a check has found holds for the file that it has read, and for no other.
+TEST_F(CacheFolder, AFileThatHasReplacedTheOneThatWasCheckedStays) {
+  const std::string name = CacheFileName(Key(1));
+  const auto remove = [&](const CacheFileVersion& version) { return RemoveCacheFileVersion(folder_, Key(1), version); };
+  Write(name, {1, 2, 3});
+  const Result<CacheFileInfo> checked = Check(Key(1));
+  ASSERT_EQ(checked->damage, "it is too short");
+  Write("new", File(Key(1), 100));
+  fs::rename(folder_ / "new", folder_ / name);
+  const CacheFileVersion good = Check(Key(1))->version;
+  ASSERT_NE(good, checked->version);
+  EXPECT_FALSE(*remove(checked->version));
+  EXPECT_EQ(Check(Key(1))->damage, "");
+  EXPECT_EQ(Check(Key(1))->version, good) << "the same file, not a copy";
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()), 1) << "nothing else is left";
+  // Nor one that was written to since then.
+  MakeOld(name);
+  EXPECT_FALSE(*remove(good));
+  EXPECT_TRUE(*remove(Check(Key(1))->version));
+  EXPECT_TRUE(fs::is_empty(folder_));
+  EXPECT_FALSE(*remove(good)) << "there is none";
+}
+
+TEST_F(CacheFolder, ASweepTakesWhatADeadProcessHadSetAside) {
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(0);
+  ASSERT_EQ(::waitpid(child, nullptr, 0), child);
+  const std::string base = CacheFileName(Key(1)) + ".";
+  const std::string left = base + std::to_string(child) + ".1.aside";
+  const std::string own = base + std::to_string(::getpid()) + ".1.aside";
+  for (const std::string& name : {left, own}) {
+    Write(name, {1});
+    MakeOld(name);  // they are as old as the tables that they are
+  }
+  EXPECT_EQ(SweepCacheFolder(folder_), 1u);
+  EXPECT_FALSE(fs::exists(folder_ / left));
+  EXPECT_TRUE(fs::exists(folder_ / own));
+}
+
 TEST_F(CacheFolder, ASweepNeedsNotWaitForAWriterThatIsGone) {
   const pid_t child = ::fork();
   if (child == 0) ::_exit(0);

@@ -236,6 +236,50 @@ TEST(Contract, AKernelThatNeverRaisesTheBoundIsCaught) {
   EXPECT_EQ(Solve(MakeRequest(space, "idastar", &h)).outcome, Outcome::kPluginFailed);
 }
 
+TEST(Contract, AHeuristicWhoseNegativeHKeptAKernelFromRaisingTheBoundIsBlamed) {
+  class Stuck final : public TileSpace {
+   public:
+    using TileSpace::TileSpace;
+    KernelIteration RunKernel(const Evaluator&, KernelMode, const KernelRoots&, Cost bound, uint32_t,
+                              const KernelControl&, KernelPoll&) const override {
+      ++kernels;
+      KernelIteration iteration;
+      iteration.next_bound = bound;
+      return iteration;
+    }
+    mutable int kernels = 0;
+  };
+  TileSpec spec = EightPuzzle({7, 2, 4, 5, 0, 6, 8, 3, 1}, BlankFirst(9));
+  spec.kernel = true;
+  const Stuck space(spec);
+  // Fine at the root alone, which the engine looks at before the kernel runs.
+  class BelowRoot final : public Evaluator {
+   public:
+    explicit BelowRoot(const TileSpace& space) : root_(space.info().state_size) {
+      id_ = "below_root";
+      space.InitialState(root_.data());
+      calls_.context = this;
+      calls_.eval = [](const void* self, const void* state) { return static_cast<const BelowRoot*>(self)->H(state); };
+      calls_.eval_batch = [](const void* self, uint64_t n, const void* states, uint64_t stride, Cost* out) {
+        for (uint64_t i = 0; i < n; ++i) {
+          out[i] = static_cast<const BelowRoot*>(self)->H(static_cast<const std::byte*>(states) + i * stride);
+        }
+      };
+    }
+    Cost H(const void* state) const { return std::memcmp(state, root_.data(), root_.size()) == 0 ? 4 : -3; }
+
+   private:
+    std::vector<std::byte> root_;
+  };
+  const BelowRoot h(space);
+  const SearchResult result = Solve(MakeRequest(space, "idastar", &h));
+  EXPECT_EQ(result.outcome, Outcome::kPluginFailed);
+  EXPECT_EQ(space.kernels, 1);
+  // By these words the worker knows whose plugin it was.
+  EXPECT_NE(result.contract_violation.find("the heuristic"), std::string::npos) << result.contract_violation;
+  EXPECT_NE(result.contract_violation.find("negative h: -3"), std::string::npos) << result.contract_violation;
+}
+
 TEST(Contract, OfSeveralHeuristicsTheOneThatGaveANegativeHIsNamed) {
   class Named final : public Evaluator {
    public:

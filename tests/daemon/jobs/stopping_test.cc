@@ -85,6 +85,20 @@ TEST_F(Stopping, ABoundOfAnInadmissibleHeuristicIsNotReported) {
   EXPECT_FALSE(ResultOf(TakeAll(solving.watch.get())).has_lower_bound());
 }
 
+// "bfs" of the fakes is not optimal: what it tells is a bound all the same.
+TEST_F(Stopping, ABoundOfAnAlgorithmThatIsNotOptimalIsKept) {
+  v1::JobSpec spec = SmallSpec();
+  spec.mutable_algorithm()->set_id("bfs");
+  spec.add_heuristics()->set_id("manhattan");
+  auto solving = Solve(spec);
+  worker = pool.WaitWorker(0);
+  worker->SayProgress(5);
+  (void)service().CancelJob(solving.name);
+  time.Advance(milliseconds(50));
+  EXPECT_TRUE(worker->killed());
+  EXPECT_EQ(ResultOf(TakeAll(solving.watch.get())).lower_bound(), 17);
+}
+
 TEST_F(Stopping, CancelIsIdempotentAndDoneJobsStayAsTheyAre) {
   auto solving = Searching();
   (void)service().CancelJob(solving.name);

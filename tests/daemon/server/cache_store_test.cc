@@ -93,6 +93,27 @@ TEST_F(CacheStoreTest, CheckingAllRemovesWhatIsDamagedAndListsItUntilItIsMadeAga
   EXPECT_EQ(store_.List()->size(), 2u);
 }
 
+// The check asks whether to stop before the file, and before each block of it: then a worker makes the file anew.
+TEST_F(CacheStoreTest, AFileThatAWorkerHasMadeAnewDuringTheCheckIsNotRemoved) {
+  files_.Make(1, size_t{2} << 20);
+  files_.Flip(1, (size_t{1} << 20) + 5);
+  int asked = 0;
+  const auto make_anew = [&] {
+    if (++asked == 2) {
+      fs::remove(files_.PathOf(1));
+      files_.Make(1, size_t{2} << 20);
+    }
+    return false;
+  };
+  const auto sum = store_.CheckAll(make_anew, [this](const std::string& text) { reports_.push_back(text); });
+  EXPECT_GE(asked, 2);
+  EXPECT_EQ(sum.damaged, 1u);
+  ASSERT_EQ(reports_.size(), 1u);
+  EXPECT_NE(reports_[0].find("another one has replaced it"), std::string::npos) << reports_[0];
+  EXPECT_EQ(StateOf(1), CacheState::kOk);
+  EXPECT_EQ(store_.Check(CacheFiles::Key(1), kNever)->state, CacheState::kOk);
+}
+
 TEST_F(CacheStoreTest, RemovingTellsWhatItWasAndForgetsWhatIsGone) {
   files_.Make(1, 5000);
   files_.Make(2, 5000);

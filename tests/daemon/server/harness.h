@@ -16,6 +16,7 @@
 #include "daemon/server/plugin_service.h"
 #include "daemon/server/server_service.h"
 #include "daemon/server/solver_service.h"
+#include "tests/daemon/jobs/fake_time.h"
 #include "tests/daemon/server/cache_files.h"
 #include "tests/daemon/server/fake_jobs.h"
 #include "tests/daemon/server/fake_registry.h"
@@ -26,6 +27,7 @@ namespace astrolabe::server {
 class Harness {
  public:
   Harness() {
+    context.timers = time.timers;
     solver_ = std::make_unique<SolverService>(&context, &jobs);
     catalog_ = std::make_unique<CatalogService>(&context, &registry, &jobs);
     user_plugins_ = std::make_unique<PluginService>(&context, &registry, "the address with \".admin\" appended");
@@ -59,6 +61,7 @@ class Harness {
   std::unique_ptr<v1::SolverService::Stub> Solver() const { return v1::SolverService::NewStub(UserChannel()); }
 
   testing::TempFolder folder;
+  jobs::FakeTime time;  // stands still
   ServiceContext context;
   FakeJobs jobs;
   FakeRegistry registry;

@@ -150,6 +150,42 @@ TEST(PathCall, AClientThatLeavesDropsTheRun) {
   EXPECT_GE(h.jobs.seen().validations_dropped, dropped);
 }
 
+TEST(PathCall, AClientThatSendsNoFirstMessageIsEndedInTime) {
+  Harness h;
+  const auto stub = h.Solver();
+  grpc::ClientContext context;
+  v1::ValidatePathResponse response;
+  const auto writer = stub->ValidatePath(&context, &response);
+  ASSERT_TRUE(testing::Eventually([&] { return h.context.streams.size() == 1; }));
+  h.time.Advance(PathCall::kFirstMessageLimit - std::chrono::milliseconds(1));
+  EXPECT_EQ(h.context.timers->size(), 1u) << "not yet";
+  h.time.Advance(std::chrono::milliseconds(1));
+  const grpc::Status status = writer->Finish();
+  EXPECT_EQ(status.error_code(), grpc::StatusCode::FAILED_PRECONDITION) << status.error_message();
+  EXPECT_NE(status.error_message().find("no message came within 60 s"), std::string::npos) << status.error_message();
+  EXPECT_EQ(FindDetail<rpc::v1::ErrorInfo>(status, "ErrorInfo").reason(), "PATH_TIMEOUT");
+  EXPECT_EQ(h.jobs.seen().paths, 0);
+  EXPECT_TRUE(testing::Eventually([&] { return h.context.streams.size() == 0; }));
+}
+
+// From then on it is the job service that has the limit.
+TEST(PathCall, TheFirstMessageEndsTheWaitForIt) {
+  Harness h;
+  const auto stub = h.Solver();
+  grpc::ClientContext context;
+  v1::ValidatePathResponse response;
+  const auto writer = stub->ValidatePath(&context, &response);
+  ASSERT_TRUE(writer->Write(First()));
+  ASSERT_TRUE(testing::Eventually([&] { return h.jobs.seen().paths == 1; }));
+  EXPECT_EQ(h.context.timers->size(), 0u);
+  h.time.Advance(PathCall::kFirstMessageLimit * 2);
+  ASSERT_TRUE(writer->Write(Moves(2)));
+  writer->WritesDone();
+  const grpc::Status status = writer->Finish();
+  EXPECT_TRUE(status.ok()) << status.error_message();
+  EXPECT_EQ(response.length(), 2);
+}
+
 TEST(PathCall, ShutdownEndsACallThatIsSilent) {
   Harness h;
   const auto stub = h.Solver();

@@ -16,6 +16,7 @@
 
 #include "daemon/worker/host_services.h"
 #include "daemon/worker/plugin_cache.h"
+#include "daemon/worker/process_snapshot.h"
 #include "tests/daemon/worker/worker_process.h"
 
 namespace astrolabe::worker {
@@ -218,6 +219,7 @@ TEST_F(Cache, WhatAStoppedJobGivesBackIsKeptUntilItsEnd) {
     services.control = &control;
     services.leftovers = leftovers.get();
     HostServices host(services, "plugin", "");
+    const ProcessSnapshot before = ProcessSnapshot::Take();
     const astro_host_v1& abi = *host.abi();
     astro_cache_writer_v1 writer = {};
     writer.struct_size = sizeof(writer);
@@ -225,8 +227,10 @@ TEST_F(Cache, WhatAStoppedJobGivesBackIsKeptUntilItsEnd) {
     void* const memory = abi.allocate(abi.ctx, 1000, 64);
     ASSERT_NE(memory, nullptr);
     if (stopped) control.Stop(engine::StopCause::kCancel);
+    EXPECT_EQ(before.Leaks().size(), 1u) << "the file that is being written";
     abi.cache_abandon(abi.ctx, &writer);
     abi.release(abi.ctx, memory);
+    EXPECT_THAT(before.Leaks(), ::testing::IsEmpty()) << "what the host keeps is no leak of the plugin";
     EXPECT_EQ(budget.used(), 0u);
     EXPECT_EQ(Files(), 0u);
     EXPECT_EQ(Mappings(), stopped ? 1u : 0u);

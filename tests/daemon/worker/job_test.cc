@@ -89,6 +89,50 @@ TEST(Job, KernelAndGenericTierFindTheSameAndCountTheSame) {
   EXPECT_EQ(iterations, fast.result().statistics().iterations_size());
 }
 
+TEST(Job, ANoteTellsOfATierThatTheSearchCouldNotRunIn) {
+  WorkerProcess worker;
+  internal::v1::RunJob job = FixtureJob("counter_generic", "0 20", "idastar");
+  job.mutable_spec()->set_tier(v1::ENGINE_TIER_KERNEL);
+  const v1::Result generic = worker.Run(job).result();
+  EXPECT_EQ(generic.provenance().tier(), v1::ENGINE_TIER_GENERIC);
+  EXPECT_THAT(generic.notes(), ElementsAre("tier kernel was asked for, but this search can only run in tier generic"));
+  job.mutable_spec()->set_tier(v1::ENGINE_TIER_GENERIC);
+  EXPECT_THAT(worker.Run(job).result().notes(), ::testing::IsEmpty());
+}
+
+TEST(Job, ANoteTellsOfThreadsThatTheSearchDidNotUse) {
+  WorkerProcess worker;
+  internal::v1::RunJob job = FixtureJob("counter", "0 20", "astar");
+  job.mutable_spec()->set_threads(3);
+  EXPECT_THAT(worker.Run(job).result().notes(),
+              ElementsAre("astar searches on one thread; the 3 threads of the job were for building heuristics alone"));
+  job.mutable_spec()->mutable_algorithm()->set_id("hda_star");
+  EXPECT_THAT(worker.Run(job).result().notes(), ::testing::IsEmpty());
+}
+
+TEST(Job, AHeuristicThatDoesNotGuideTheSearchIsNotSaidToHaveDoneSo) {
+  WorkerProcess worker;
+  const v1::Result result = worker.Run(FixtureJob("counter", "0 20", "uniform_cost")).result();
+  EXPECT_EQ(result.outcome(), v1::OUTCOME_SOLVED);
+  EXPECT_THAT(result.provenance().heuristics(), ::testing::IsEmpty());
+  EXPECT_THAT(result.notes(), ElementsAre("uniform_cost searches without a heuristic; those given do not guide it"));
+}
+
+// The table takes all that the job may have: the search has not one state, but h of the first is known.
+TEST(Job, HOfTheStartIsALowerBoundWhenTheHeuristicsUsedUpTheMemory) {
+  WorkerProcess worker;
+  internal::v1::RunJob job = FixtureJob("counter", "0 20");
+  constexpr int64_t kBytes = int64_t{8} << 20;
+  SetParam(job, "table_bytes", kBytes);
+  job.mutable_spec()->mutable_limits()->set_max_memory_bytes(kBytes);
+  const v1::Result result = worker.Run(job).result();
+  EXPECT_EQ(result.outcome(), v1::OUTCOME_LIMIT_REACHED);
+  EXPECT_EQ(result.limit(), v1::LIMIT_KIND_MEMORY);
+  EXPECT_EQ(result.explanation(), "the heuristics used up the memory of the job");
+  ASSERT_TRUE(result.has_lower_bound());
+  EXPECT_EQ(result.lower_bound(), 8);
+}
+
 TEST(Job, AHeuristicWithoutEvalOpsIsEvaluatedByTheHost) {
   WorkerProcess worker;
   for (const char* algorithm : {"astar", "idastar"}) {

@@ -67,7 +67,7 @@ TEST(GraphTileReader, NamesThePairThatIsNotSymmetric) {
   EXPECT_EQ(faults[0].message, "not symmetric: cell 0 has the neighbour 2, but cell 2 has not the neighbour 0");
   EXPECT_EQ(faults[0].line, 1u);
   EXPECT_EQ(faults[0].column, 6u);
-  EXPECT_NE(faults[0].hint.find("symmetric=false"), std::string::npos);
+  EXPECT_NE(faults[0].hint.find("--param symmetric=false"), std::string::npos);
   EXPECT_EQ(faults[1].line, 3u);
   FakeParams params;
   params.SetInt("symmetric", 0, ASTRO_PARAM_BOOL);

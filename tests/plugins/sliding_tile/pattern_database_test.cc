@@ -162,9 +162,45 @@ TEST(PatternDatabase, BuildsATableOnceForAllThatAreAlike) {
   FakeHost host;
   // Blocks of two by two in two corners, and then in the two others under a goal of other tiles.
   EXPECT_EQ(Made(host, Goal4x4("1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 0"), "1 2 5 6/3 4 7 8", "off").Note(),
-            "pattern_database: 2 patterns in 1 tables, 1 of them built now");
+            "pattern_database: 2 patterns in 1 table, 1 built now");
   EXPECT_EQ(Made(host, Goal4x4("0 15 14 13/12 11 10 9/8 7 6 5/4 3 2 1"), "14 13 10 9/8 7 4 3").Note(),
-            "pattern_database: 2 patterns in 1 tables, 0 of them built now");
+            "pattern_database: 2 patterns in 1 table, 0 built now");
+}
+
+// The board with its first two tiles exchanged: half of all boards have no way to the goal.
+TEST(PatternDatabase, ABoardWithoutASolutionIsADeadEndWhereATableShowsIt) {
+  FakeHost host;
+  for (const char* mirror : {"off", "auto"}) {
+    const Made whole(host, "2 1 3/4 5 6/7 8 0", "1 2 3 4 5 6 7 8", mirror);
+    EXPECT_EQ(whole.Eval(), ASTRO_DEAD_END) << mirror;
+    EXPECT_EQ(Made(host, "2 1 3/4 5 6/7 8 0", "1 2 3 4 5 6 7/8", mirror).Eval(), ASTRO_DEAD_END) << mirror;
+    // The other half: tile 8 and the blank may have changed places for all that the table knows.
+    EXPECT_LT(Made(host, "2 1 3/4 5 6/7 8 0", "1 2 3 4 5 6/7 8", mirror).Eval(), 31) << mirror;
+    EXPECT_EQ(whole.heuristic->Eval(whole.problem.Goal()), 0) << mirror;
+  }
+  EXPECT_EQ(Made(host, "1 2/0 3\ngoal\n1 3/0 2", "1 2 3", "off").Eval(), ASTRO_DEAD_END);
+  const Made made(host, "2 1 3/4 5 6/7 8 0", "1 2 3 4 5 6 7/8", "off");
+  EXPECT_EQ(made.heuristic->Explain(made.problem.Initial()), "tiles 1 2 3 4 5 6 7: no way to the goal\ntile 8: 0\n");
+}
+
+// Moves are undone by moves: a board without a way has none after them, and one with a way keeps it.
+TEST(PatternDatabase, NoMoveLeadsOutOfADeadEndOfAllTiles) {
+  FakeHost host;
+  std::mt19937 random(11);
+  for (const char* board : {"2 1 3/4 5 6/7 8 0", "1 2 3/4 5 6/7 8 0"}) {
+    const Made made(host, board, "1 2 3 4 5 6 7 8");
+    WalkAndCompare(made, 500, random);
+    const bool dead = made.Eval() == ASTRO_DEAD_END;
+    StateBytes state = made.problem.Initial();
+    for (int i = 0; i < 500; ++i) {
+      const std::vector<astro_op> ops = made.problem.Ops(state);
+      state = made.problem.Apply(state, ops[random() % ops.size()]);
+      ASSERT_EQ(made.heuristic->Eval(state) == ASTRO_DEAD_END, dead);
+    }
+  }
+  // With one tile outside, the table does not show it of every placement: h goes both ways.
+  const Made most(host, "2 1 3/4 5 6/7 8 0", "1 2 3 4 5 6 7");
+  WalkAndCompare(most, 500, random);
 }
 
 TEST(PatternDatabase, ExplainsItself) {
@@ -172,6 +208,18 @@ TEST(PatternDatabase, ExplainsItself) {
   const Made made(host, "1 2 3/4 5 6/7 0 8", "1 2/3 8", "auto");
   EXPECT_EQ(made.heuristic->Explain(made.problem.Initial()),
             "tiles 1 2: 0\ntiles 3 8: 1\nmirrored: 0\n  tiles 1 2: 0\n  tiles 3 8: 0\n");
+}
+
+TEST(PatternDatabase, BlanksAroundThePatternsMeanNothing) {
+  FakeHost host;
+  const auto explained = [&](const char* patterns) {
+    const Made made(host, Goal4x4("1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 0"), patterns, "off");
+    EXPECT_TRUE(made.heuristic->ok()) << made.heuristic->faults.Text();
+    return made.heuristic->Explain(made.problem.Initial());
+  };
+  EXPECT_EQ(explained("5-5-5 "), explained("5-5-5"));
+  EXPECT_EQ(explained("\tauto\n"), explained("auto"));
+  EXPECT_EQ(explained(" 1 2/3 "), explained("1 2/3"));
 }
 
 TEST(PatternDatabase, ClaimsParityOnlyWithEveryTile) {
@@ -202,6 +250,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"Twice", kEight, "1 2/2 3", "auto", "tile 2 is there twice", "each tile into one pattern"},
         Refusal{"Word", kEight, "1 two", "auto", "'two' is neither a tile nor a preset", "5-5-5"},
         Refusal{"NoPreset", kEight, "9-9", "auto", "'9-9' is neither a tile nor a preset", "5-5-5"},
+        Refusal{"Nothing", kEight, "  ", "auto", "there is none", "auto"},
         Refusal{"None", kEight, " / ", "auto", "there is none", "auto"},
         Refusal{"TooMany", "1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 0", "1 2 3 4 5 6 7 8 9", "auto", "has 9 tiles",
                 "split it"},
@@ -237,7 +286,7 @@ TEST(PatternDatabase, LeavesNothingBehindWhenCancelled) {
   host.cancelled = false;
   host.cancel_at_progress = SIZE_MAX;
   const Made made(host, Goal4x4("1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 0"), "1 2 3 4 5");
-  EXPECT_EQ(made.Note(), "pattern_database: 1 patterns in 1 tables, 1 of them built now, mirrored lookup");
+  EXPECT_EQ(made.Note(), "pattern_database: 1 pattern in 1 table, 1 built now, mirrored lookup");
 }
 
 // Of processor time, not of the clock's, and as a share of the whole: neither the machine nor what else runs on it
@@ -272,6 +321,25 @@ TEST(PatternDatabase, KeepsToTheMemoryOfTheJob) {
   host.budget_bytes = 100'000;
   const Made made(host, Goal4x4("1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 0"), "5-5-5");
   EXPECT_EQ(made.heuristic->status(), ASTRO_NO_MEMORY);
+}
+
+// Two tiles on 8 x 8: the sets of squares with the regions of the blank are three times what the bits of the search
+// take. One byte less than the build needs, and it is refused.
+TEST(PatternDatabase, CountsWhatTheBuilderKeepsBesidesTheTable) {
+  constexpr uint64_t kAmple = uint64_t{1} << 30;
+  constexpr uint64_t kRegions = uint64_t{64} * 63 / 2 * 64;
+  const std::string board = boards::Text(8, 8, boards::BlankLast(64));
+  FakeHost ample;
+  ample.budget_bytes = kAmple;
+  ASSERT_TRUE(Made(ample, board, "1 2", "off").heuristic->ok());
+  const uint64_t used = kAmple - ample.budget_bytes;
+  EXPECT_GT(used, kRegions);
+  FakeHost exact;
+  exact.budget_bytes = used;
+  EXPECT_TRUE(Made(exact, board, "1 2", "off").heuristic->ok());
+  FakeHost small;
+  small.budget_bytes = used - 1;
+  EXPECT_EQ(Made(small, board, "1 2", "off").heuristic->status(), ASTRO_NO_MEMORY);
 }
 
 TEST(PatternDatabase, IsTheSameOnAnyNumberOfThreads) {

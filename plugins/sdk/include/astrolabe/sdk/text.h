@@ -20,6 +20,13 @@ inline std::string_view ToView(astro_text text) {
   return text.data == nullptr ? std::string_view() : std::string_view(text.data, text.size);
 }
 
+// "1 tile", "3 tiles". `many`: of words that take no s.
+inline std::string Counted(std::integral auto n, std::string_view one, std::string_view many = {}) {
+  std::string text = std::to_string(n) + ' ';
+  if (n == 1) return text.append(one);
+  return many.empty() ? text.append(one) + 's' : text.append(many);
+}
+
 // Writes text and numbers to a sink of the host, in pieces. Valid as long as the sink.
 class Writer {
  public:
