@@ -87,6 +87,17 @@ TEST(Events, DetailChoosesTheFields) {
   EXPECT_EQ(event.text(), "9");
 }
 
+TEST(Events, StatesThatAreTooLargeAreLeftOutAndTheResultSaysSo) {
+  WorkerProcess worker;
+  internal::v1::RunJob job = FixtureJob("large_state", "0 30");
+  job.mutable_spec()->mutable_events()->add_kinds(v1::NODE_KIND_EXPANDING);
+  const Frames frames = worker.Run(job);
+  const std::vector<v1::NodeEvent> events = frames.events();
+  EXPECT_EQ(static_cast<int64_t>(events.size()), frames.result().statistics().expanded());
+  for (const v1::NodeEvent& event : events) EXPECT_EQ(event.state(), "");
+  EXPECT_THAT(frames.result().notes(), ::testing::Contains(::testing::HasSubstr("left out of node events")));
+}
+
 TEST(Events, SamplingIsCounted) {
   WorkerProcess worker;
   internal::v1::RunJob job = Watched("0 3000", {v1::NODE_KIND_EXPANDING});
