@@ -3,8 +3,12 @@
 #include <signal.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <memory>
+#include <nlohmann/json.hpp>
+#include <numeric>
 #include <sstream>
 #include <string>
 #include <thread>
@@ -76,6 +80,18 @@ pid_t BusiestChild(pid_t parent) {
   return busiest;
 }
 
+// No worker of this daemon uses the processor: between two looks none of them counts a tick of 10 ms.
+bool WorkersAreIdle(pid_t daemon) {
+  const auto ticks = [daemon] {
+    long sum = 0;
+    for (const pid_t child : ChildrenOf(daemon)) sum += CpuTicks(child);
+    return sum;
+  };
+  const long before = ticks();
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  return ticks() == before;
+}
+
 TEST(Faults, AKilledWorkerEndsItsJobAloneAndTheNextIsServed) {
   LiveDaemon daemon;
   BackgroundSolve solve(daemon, {"--algorithm", "idastar", "--heuristic", "hamming"});
@@ -107,6 +123,7 @@ TEST(Faults, AClientThatDiesStopsItsSearch) {
     const auto info = daemon.Cli({"server", "info", "-o", "json"});
     return ResultJson(info).Number("/load/running", 0) == 0 && info.exit_code == 0;
   })) << daemon.log();
+  EXPECT_TRUE(Eventually([&] { return WorkersAreIdle(daemon.process().pid()); })) << "somebody still searches";
   ExpectServes(daemon);
 }
 
@@ -146,6 +163,73 @@ TEST(Faults, SigtermEndsWithCodeZeroAndRemovesTheSocket) {
   EXPECT_FALSE(fs::exists(daemon.socket()));
   EXPECT_EQ(solve.Wait(), 16) << solve.output();
   EXPECT_NE(solve.output().find("OUTCOME_INTERRUPTED"), std::string::npos);
+}
+
+TEST(Faults, WhileItDrainsADaemonIsNotServingAndTakesNoNewJobs) {
+  LiveDaemon daemon({"--drain-time", "10m"});
+  BackgroundSolve solve(daemon, {"--algorithm", "idastar", "--heuristic", "hamming"});
+  ASSERT_TRUE(solve.WaitUntilSearching()) << solve.output() << daemon.log();
+  daemon.process().Signal(SIGTERM);
+  EXPECT_TRUE(Eventually([&] { return daemon.Cli({"server", "health"}).out == "NOT_SERVING\n"; })) << daemon.log();
+  const auto refused = daemon.Solve(kEasy, {"-o", "json"});
+  EXPECT_EQ(refused.exit_code, 7) << refused.out << refused.err;
+  EXPECT_EQ(ResultJson(refused).Text("/error/reason"), "DRAINING") << refused.out << refused.err;
+  EXPECT_TRUE(daemon.process().running()) << "the job has ten minutes";
+  daemon.process().Signal(SIGTERM);
+  EXPECT_EQ(daemon.process().Wait(std::chrono::seconds(20)), 0) << daemon.log();
+  EXPECT_EQ(solve.Wait(), 16) << solve.output();
+}
+
+// A slot for one, a queue of 100: of 150 more each waits where one can see it, or is refused with a time to come back.
+TEST(Faults, R08OfManyJobsAtOnceEachRunsWaitsVisiblyOrIsRefused) {
+  constexpr int kJobs = 150;
+  constexpr int kQueue = 100;
+  LiveDaemon daemon({"--slots", "1", "--queue-limit", std::to_string(kQueue)});
+  BackgroundSolve first(daemon, {"--algorithm", "idastar", "--heuristic", "hamming"});
+  ASSERT_TRUE(first.WaitUntilSearching()) << first.output() << daemon.log();
+  std::vector<CommandResult> results(kJobs);
+  std::vector<std::thread> clients;
+  for (int c = 0; c < 6; ++c) {
+    clients.emplace_back([&, c] {
+      for (size_t i = static_cast<size_t>(c); i < kJobs; i += 6) {
+        results[i] = daemon.Solve(kEasy, {"--detach", "-o", "json"});
+      }
+    });
+  }
+  for (std::thread& client : clients) client.join();
+  int waiting = 0;
+  for (const CommandResult& result : results) {
+    if (result.exit_code == 0) {
+      ++waiting;
+    } else {
+      EXPECT_EQ(result.exit_code, 7) << result.out << result.err;
+      EXPECT_EQ(ResultJson(result).Text("/error/reason"), "QUEUE_FULL") << result.out;
+    }
+  }
+  EXPECT_EQ(waiting, kQueue);
+  std::vector<int64_t> positions;
+  const auto list = nlohmann::json::parse(daemon.Cli({"jobs", "ls", "-o", "json"}).out);
+  for (const auto& job : list) {
+    if (job.value("state", "") == "JOB_STATE_QUEUED") positions.push_back(job.value("queuePosition", 0));
+  }
+  std::sort(positions.begin(), positions.end());
+  std::vector<int64_t> expected(kQueue);
+  std::iota(expected.begin(), expected.end(), 1);
+  EXPECT_EQ(positions, expected);
+  first.Signal(SIGINT);
+  EXPECT_EQ(first.Wait(), 13) << first.output();
+  EXPECT_TRUE(Eventually(
+      [&] {
+        const ResultJson info(daemon.Cli({"server", "info", "-o", "json"}));
+        return info.valid() && info.Number("/load/running") + info.Number("/load/queued") == 0;
+      },
+      std::chrono::seconds(60)))
+      << "all that waited ran";
+  int solved = 0;
+  for (const auto& job : nlohmann::json::parse(daemon.Cli({"jobs", "ls", "-o", "json"}).out)) {
+    if (job.contains("result")) solved += job["result"].value("outcome", "") == "OUTCOME_SOLVED";
+  }
+  EXPECT_EQ(solved, kQueue);
 }
 
 // gRPC's idle threads would keep it for ten seconds more, with its sockets gone and its lock held.
@@ -252,6 +336,36 @@ TEST(Faults, PluginsThatFailAtLoadNeverHurtTheDaemon) {
     ExpectServes(daemon);
   }
   EXPECT_GE(tried, 5) << "fixtures are missing from " << ASTROLABE_FIXTURE_DIR;
+}
+
+// Its constructor would abort, which would be another code.
+TEST(Faults, APluginForANewerAbiIsRefusedByItsManifestAlone) {
+  LiveDaemon daemon;
+  const auto load =
+      daemon.Cli({"plugin", "load", std::string(ASTROLABE_FIXTURE_DIR) + "/abi_2_and_abort_in_constructor.so"});
+  EXPECT_EQ(load.exit_code, 14) << load.out;
+  EXPECT_NE(load.err.find("ABI_TOO_NEW (manifest)"), std::string::npos) << load.err;
+  EXPECT_NE(load.err.find("major 2"), std::string::npos) << load.err;
+}
+
+TEST(Faults, OverwritingAPluginsFileDoesNotTouchARunningSolve) {
+  TempFolder folder;
+  const std::string file = folder / "counter.so";
+  fs::copy_file(std::string(ASTROLABE_FIXTURE_DIR) + "/counter.so", file);
+  LiveDaemon daemon({"--plugin-dir", folder.path()});
+  const std::vector<std::string> slow = {
+      "--problem", "counter", "--algorithm", "astar", "--heuristic", "counter_h:eval_us=1000", "-o", "ndjson"};
+  const std::string board = folder.Write("instance", "0 1500");
+  std::vector<std::string> command = {BinDir() + "/astrolabe", "solve", board};
+  command.insert(command.end(), slow.begin(), slow.end());
+  Process solve(command, {{"ASTROLABE_SERVER", daemon.address()}}, folder / "out");
+  ASSERT_TRUE(Eventually([&] { return ReadFile(folder / "out").find("JOB_STATE_SEARCHING") != std::string::npos; }))
+      << ReadFile(folder / "out") << daemon.log();
+  std::ofstream(file, std::ios::binary | std::ios::in) << std::string(2000, 'x');  // in place: the same inode
+  fs::resize_file(file, 1000);
+  EXPECT_EQ(solve.Wait(std::chrono::seconds(60)), 0) << ReadFile(folder / "out") << daemon.log();
+  EXPECT_NE(ReadFile(folder / "out").find("\"cost\":\"500\""), std::string::npos) << ReadFile(folder / "out");
+  EXPECT_EQ(daemon.Solve("0 30", {"--problem", "counter"}).exit_code, 0) << "nor the next";
 }
 
 // The heuristic is blamed, not the problem whose kernel called it.

@@ -210,6 +210,24 @@ TEST(Astrolabed, LeavesWhenNobodyNeedsIt) {
   EXPECT_FALSE(fs::exists(daemon.socket));
 }
 
+TEST(Astrolabed, StaysAsLongAsItHasTheResultOfADetachedJob) {
+  Running daemon({"--idle-timeout", "2s"});
+  const auto stub = v1::SolverService::NewStub(daemon.Connect(daemon.socket));
+  grpc::ClientContext create;
+  v1::CreateJobRequest request;
+  request.mutable_spec()->set_problem("sliding_tile");
+  request.mutable_spec()->set_text("0 1 3\n4 2 5\n7 8 6\n");
+  v1::CreateJobResponse created;
+  ASSERT_TRUE(stub->CreateJob(&create, request, &created).ok()) << daemon.log();
+  EXPECT_EQ(daemon.process().Wait(seconds(5)), -1) << "it left with the result\n" << daemon.log();
+  grpc::ClientContext remove;
+  v1::DeleteJobRequest done;
+  done.set_name(created.job().name());
+  v1::DeleteJobResponse removed;
+  EXPECT_TRUE(stub->DeleteJob(&remove, done, &removed).ok()) << daemon.log();
+  EXPECT_EQ(daemon.process().Wait(seconds(30)), 0) << daemon.log();
+}
+
 TEST(Astrolabed, PluginsAreChangedOnTheAdminListenerAlone) {
   Running daemon;
   const auto user = v1::PluginService::NewStub(daemon.Connect(daemon.socket));
