@@ -76,6 +76,55 @@ TEST(Faults, AKilledWorkerEndsItsJobAloneAndTheNextIsServed) {
   ExpectServes(daemon);
 }
 
+// Plugins that never return, one a stage.
+struct Looping {
+  const char* fixture;
+  const char* stage;
+};
+constexpr Looping kLooping[] = {{"loop_in_parse", "parse"}, {"loop_in_build", "build"}, {"loop_in_eval", "search"}};
+
+// A job that loops in that stage, and the worker that it keeps busy.
+struct LoopingJob {
+  LoopingJob(const LiveDaemon& daemon, pid_t daemon_pid, const std::string& fixture)
+      : load(daemon.Cli({"plugin", "load", std::string(ASTROLABE_FIXTURE_DIR) + "/" + fixture + ".so"})),
+        solve(daemon, {"--problem", fixture, "--algorithm", "astar"}, "0 10") {
+    EXPECT_EQ(load.exit_code, 0) << load.err;
+    EXPECT_TRUE(Eventually([&] { return CpuTicks(BusiestChild(daemon_pid)) > 30; })) << daemon.log();
+    worker = BusiestChild(daemon_pid);
+  }
+  CommandResult load;
+  BackgroundSolve solve;
+  pid_t worker = -1;
+};
+
+TEST(Faults, AWorkerKilledInAnyStageEndsItsJobWithTheStage) {
+  LiveDaemon daemon;
+  for (const Looping& looping : kLooping) {
+    SCOPED_TRACE(looping.fixture);
+    LoopingJob job(daemon, daemon.process().pid(), looping.fixture);
+    ::kill(job.worker, SIGKILL);
+    EXPECT_EQ(job.solve.Wait(), 14) << job.solve.output();
+    const std::string output = job.solve.output();
+    const ResultJson event(output.substr(output.rfind('\n', output.size() - 2) + 1));
+    EXPECT_EQ(event.Text("/result/pluginFailure/code"), "KILLED") << output;
+    EXPECT_EQ(event.Text("/result/pluginFailure/stage"), looping.stage) << output;
+    EXPECT_EQ(event.Text("/result/pluginFailure/signalName"), "SIGKILL") << output;
+    ExpectServes(daemon);
+  }
+}
+
+TEST(Faults, AClientThatDiesInAnyStageLeavesNoWorkerBusy) {
+  LiveDaemon daemon;
+  for (const Looping& looping : kLooping) {
+    SCOPED_TRACE(looping.fixture);
+    LoopingJob job(daemon, daemon.process().pid(), looping.fixture);
+    job.solve.Signal(SIGKILL);
+    job.solve.Wait();
+    EXPECT_TRUE(Eventually([&] { return WorkersAreIdle(daemon.process().pid()); })) << "it loops on";
+    ExpectServes(daemon);
+  }
+}
+
 TEST(Faults, TheFirstInterruptCancelsTheJob) {
   LiveDaemon daemon;
   BackgroundSolve solve(daemon, {"--algorithm", "idastar", "--heuristic", "hamming"});

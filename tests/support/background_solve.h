@@ -24,11 +24,11 @@ inline void ExpectServes(const LiveDaemon& daemon) {
   EXPECT_EQ(ResultJson(run).cost(), 4);
 }
 
-// `astrolabe solve` of the hard board with these flags, as a process of its own.
+// `astrolabe solve` of an instance with these flags, as a process of its own.
 class BackgroundSolve {
  public:
-  BackgroundSolve(const LiveDaemon& daemon, std::vector<std::string> args) {
-    file_ = folder_.Write("board.txt", kHard);
+  BackgroundSolve(const LiveDaemon& daemon, std::vector<std::string> args, const std::string& instance = kHard) {
+    file_ = folder_.Write("instance.txt", instance);
     args.insert(args.begin(), {BinDir() + "/astrolabe", "solve", file_, "-o", "ndjson"});
     process_ = std::make_unique<Process>(
         args, std::map<std::string, std::string>{{"ASTROLABE_SERVER", daemon.address()}}, folder_ / "out");
