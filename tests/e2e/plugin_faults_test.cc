@@ -70,6 +70,23 @@ TEST(PluginFaults, APluginForANewerAbiIsRefusedByItsManifestAlone) {
   EXPECT_NE(load.err.find("major 2"), std::string::npos) << load.err;
 }
 
+#if defined(__x86_64__)
+// It has none of the optional functions; were one of them demanded now, it would be refused.
+TEST(PluginFaults, ABinaryOfTheFirstVersionStillLoadsAndSolves) {
+  TempFolder folder;
+  fs::copy_file(std::string(SOURCE_ROOT) + "/tests/conformance/golden_rows_v1.so", folder / "golden_rows.so");
+  LiveDaemon daemon;
+  const auto load = daemon.Cli({"plugin", "load", folder / "golden_rows.so"});
+  ASSERT_EQ(load.exit_code, 0) << load.err;
+  for (const std::string algorithm : {"astar", "idastar"}) {
+    const ResultJson result(
+        daemon.Solve(kEasy, {"--heuristic", "golden_rows", "--algorithm", algorithm, "-o", "json"}));
+    EXPECT_EQ(result.cost(), 4) << algorithm;
+    EXPECT_EQ(result.proof(), "PROOF_OPTIMAL") << algorithm;
+  }
+}
+#endif
+
 TEST(PluginFaults, OverwritingAPluginsFileDoesNotTouchARunningSolve) {
   TempFolder folder;
   const std::string file = folder / "counter.so";
