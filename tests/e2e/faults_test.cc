@@ -1,15 +1,23 @@
-// Crashes, kills and bad plugins: only the job concerned ends, and the daemon goes on.
+// Clients, workers and daemons that die, are killed or talk nonsense: only the job concerned ends.
 #include <gtest/gtest.h>
 #include <signal.h>
-#include <sys/stat.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
-#include <memory>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <random>
 #include <sstream>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "tests/support/background_solve.h"
 #include "tests/support/live_daemon.h"
 #include "tests/support/result_json.h"
 
@@ -18,39 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const char kEasy[] = "3\n0 1 3\n4 2 5\n7 8 6\n";
-// The hardest 15-puzzle boards need minutes with hamming: long enough to be interrupted.
-const char kHard[] = "4\n0 15 14 13\n12 11 10 9\n8 7 6 5\n4 3 2 1\n";
-
-void ExpectServes(const LiveDaemon& daemon) {
-  const auto run = daemon.Solve(kEasy, {"-o", "json"});
-  EXPECT_EQ(run.exit_code, 0) << run.out << run.err << daemon.log();
-  EXPECT_EQ(ResultJson(run).cost(), 4);
-}
-
-// A job in the background; `expanding` waits until its search has begun.
-class BackgroundSolve {
- public:
-  BackgroundSolve(const LiveDaemon& daemon, std::vector<std::string> args) {
-    file_ = folder_.Write("board.txt", kHard);
-    args.insert(args.begin(), {BinDir() + "/astrolabe", "solve", file_, "-o", "ndjson"});
-    process_ = std::make_unique<Process>(
-        args, std::map<std::string, std::string>{{"ASTROLABE_SERVER", daemon.address()}}, folder_ / "out");
-  }
-  bool WaitUntilSearching() {
-    return Eventually([this] { return ReadFile(folder_ / "out").find("JOB_STATE_SEARCHING") != std::string::npos; });
-  }
-  int Wait() { return process_->Wait(std::chrono::seconds(30)); }
-  void Signal(int signal) { process_->Signal(signal); }
-  std::string output() const { return ReadFile(folder_ / "out"); }
-
- private:
-  TempFolder folder_;
-  std::string file_;
-  std::unique_ptr<Process> process_;
-};
-
-// Milliseconds of processor time used by a process.
+// Processor time used by a process, in hundredths of a second.
 long CpuTicks(pid_t pid) {
   const std::string stat = ReadFile("/proc/" + std::to_string(pid) + "/stat");
   const size_t paren = stat.rfind(')');
@@ -76,6 +52,18 @@ pid_t BusiestChild(pid_t parent) {
   return busiest;
 }
 
+// No worker of this daemon uses the processor: between two looks none of them counts a tick of 10 ms.
+bool WorkersAreIdle(pid_t daemon) {
+  const auto ticks = [daemon] {
+    long sum = 0;
+    for (const pid_t child : ChildrenOf(daemon)) sum += CpuTicks(child);
+    return sum;
+  };
+  const long before = ticks();
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  return ticks() == before;
+}
+
 TEST(Faults, AKilledWorkerEndsItsJobAloneAndTheNextIsServed) {
   LiveDaemon daemon;
   BackgroundSolve solve(daemon, {"--algorithm", "idastar", "--heuristic", "hamming"});
@@ -86,6 +74,55 @@ TEST(Faults, AKilledWorkerEndsItsJobAloneAndTheNextIsServed) {
   EXPECT_NE(solve.output().find("OUTCOME_PLUGIN_FAILED"), std::string::npos) << solve.output();
   EXPECT_NE(solve.output().find("SIGKILL"), std::string::npos) << solve.output();
   ExpectServes(daemon);
+}
+
+// Plugins that never return, one a stage.
+struct Looping {
+  const char* fixture;
+  const char* stage;
+};
+constexpr Looping kLooping[] = {{"loop_in_parse", "parse"}, {"loop_in_build", "build"}, {"loop_in_eval", "search"}};
+
+// A job that loops in that stage, and the worker that it keeps busy.
+struct LoopingJob {
+  LoopingJob(const LiveDaemon& daemon, pid_t daemon_pid, const std::string& fixture)
+      : load(daemon.Cli({"plugin", "load", std::string(ASTROLABE_FIXTURE_DIR) + "/" + fixture + ".so"})),
+        solve(daemon, {"--problem", fixture, "--algorithm", "astar"}, "0 10") {
+    EXPECT_EQ(load.exit_code, 0) << load.err;
+    EXPECT_TRUE(Eventually([&] { return CpuTicks(BusiestChild(daemon_pid)) > 30; })) << daemon.log();
+    worker = BusiestChild(daemon_pid);
+  }
+  CommandResult load;
+  BackgroundSolve solve;
+  pid_t worker = -1;
+};
+
+TEST(Faults, AWorkerKilledInAnyStageEndsItsJobWithTheStage) {
+  LiveDaemon daemon;
+  for (const Looping& looping : kLooping) {
+    SCOPED_TRACE(looping.fixture);
+    LoopingJob job(daemon, daemon.process().pid(), looping.fixture);
+    ::kill(job.worker, SIGKILL);
+    EXPECT_EQ(job.solve.Wait(), 14) << job.solve.output();
+    const std::string output = job.solve.output();
+    const ResultJson event(output.substr(output.rfind('\n', output.size() - 2) + 1));
+    EXPECT_EQ(event.Text("/result/pluginFailure/code"), "KILLED") << output;
+    EXPECT_EQ(event.Text("/result/pluginFailure/stage"), looping.stage) << output;
+    EXPECT_EQ(event.Text("/result/pluginFailure/signalName"), "SIGKILL") << output;
+    ExpectServes(daemon);
+  }
+}
+
+TEST(Faults, AClientThatDiesInAnyStageLeavesNoWorkerBusy) {
+  LiveDaemon daemon;
+  for (const Looping& looping : kLooping) {
+    SCOPED_TRACE(looping.fixture);
+    LoopingJob job(daemon, daemon.process().pid(), looping.fixture);
+    job.solve.Signal(SIGKILL);
+    job.solve.Wait();
+    EXPECT_TRUE(Eventually([&] { return WorkersAreIdle(daemon.process().pid()); })) << "it loops on";
+    ExpectServes(daemon);
+  }
 }
 
 TEST(Faults, TheFirstInterruptCancelsTheJob) {
@@ -107,6 +144,7 @@ TEST(Faults, AClientThatDiesStopsItsSearch) {
     const auto info = daemon.Cli({"server", "info", "-o", "json"});
     return ResultJson(info).Number("/load/running", 0) == 0 && info.exit_code == 0;
   })) << daemon.log();
+  EXPECT_TRUE(Eventually([&] { return WorkersAreIdle(daemon.process().pid()); })) << "somebody still searches";
   ExpectServes(daemon);
 }
 
@@ -148,6 +186,73 @@ TEST(Faults, SigtermEndsWithCodeZeroAndRemovesTheSocket) {
   EXPECT_NE(solve.output().find("OUTCOME_INTERRUPTED"), std::string::npos);
 }
 
+TEST(Faults, WhileItDrainsADaemonIsNotServingAndTakesNoNewJobs) {
+  LiveDaemon daemon({"--drain-time", "10m"});
+  BackgroundSolve solve(daemon, {"--algorithm", "idastar", "--heuristic", "hamming"});
+  ASSERT_TRUE(solve.WaitUntilSearching()) << solve.output() << daemon.log();
+  daemon.process().Signal(SIGTERM);
+  EXPECT_TRUE(Eventually([&] { return daemon.Cli({"server", "health"}).out == "NOT_SERVING\n"; })) << daemon.log();
+  const auto refused = daemon.Solve(kEasy, {"-o", "json"});
+  EXPECT_EQ(refused.exit_code, 7) << refused.out << refused.err;
+  EXPECT_EQ(ResultJson(refused).Text("/error/reason"), "DRAINING") << refused.out << refused.err;
+  EXPECT_TRUE(daemon.process().running()) << "the job has ten minutes";
+  daemon.process().Signal(SIGTERM);
+  EXPECT_EQ(daemon.process().Wait(std::chrono::seconds(20)), 0) << daemon.log();
+  EXPECT_EQ(solve.Wait(), 16) << solve.output();
+}
+
+// A slot for one, a queue of 100: of 150 more each waits where one can see it, or is refused with a time to come back.
+TEST(Faults, R08OfManyJobsAtOnceEachRunsWaitsVisiblyOrIsRefused) {
+  constexpr int kJobs = 150;
+  constexpr int kQueue = 100;
+  LiveDaemon daemon({"--slots", "1", "--queue-limit", std::to_string(kQueue)});
+  BackgroundSolve first(daemon, {"--algorithm", "idastar", "--heuristic", "hamming"});
+  ASSERT_TRUE(first.WaitUntilSearching()) << first.output() << daemon.log();
+  std::vector<CommandResult> results(kJobs);
+  std::vector<std::thread> clients;
+  for (int c = 0; c < 6; ++c) {
+    clients.emplace_back([&, c] {
+      for (size_t i = static_cast<size_t>(c); i < kJobs; i += 6) {
+        results[i] = daemon.Solve(kEasy, {"--detach", "-o", "json"});
+      }
+    });
+  }
+  for (std::thread& client : clients) client.join();
+  int waiting = 0;
+  for (const CommandResult& result : results) {
+    if (result.exit_code == 0) {
+      ++waiting;
+    } else {
+      EXPECT_EQ(result.exit_code, 7) << result.out << result.err;
+      EXPECT_EQ(ResultJson(result).Text("/error/reason"), "QUEUE_FULL") << result.out;
+    }
+  }
+  EXPECT_EQ(waiting, kQueue);
+  std::vector<int64_t> positions;
+  const auto list = nlohmann::json::parse(daemon.Cli({"jobs", "ls", "-o", "json"}).out);
+  for (const auto& job : list) {
+    if (job.value("state", "") == "JOB_STATE_QUEUED") positions.push_back(job.value("queuePosition", 0));
+  }
+  std::sort(positions.begin(), positions.end());
+  std::vector<int64_t> expected(kQueue);
+  std::iota(expected.begin(), expected.end(), 1);
+  EXPECT_EQ(positions, expected);
+  first.Signal(SIGINT);
+  EXPECT_EQ(first.Wait(), 13) << first.output();
+  EXPECT_TRUE(Eventually(
+      [&] {
+        const ResultJson info(daemon.Cli({"server", "info", "-o", "json"}));
+        return info.valid() && info.Number("/load/running") + info.Number("/load/queued") == 0;
+      },
+      std::chrono::seconds(60)))
+      << "all that waited ran";
+  int solved = 0;
+  for (const auto& job : nlohmann::json::parse(daemon.Cli({"jobs", "ls", "-o", "json"}).out)) {
+    if (job.contains("result")) solved += job["result"].value("outcome", "") == "OUTCOME_SOLVED";
+  }
+  EXPECT_EQ(solved, kQueue);
+}
+
 // gRPC's idle threads would keep it for ten seconds more, with its sockets gone and its lock held.
 TEST(Faults, SigtermWithOpenNodeStreamsIsNotHeldUp) {
   LiveDaemon daemon({"--drain-time", "200ms"});
@@ -160,6 +265,51 @@ TEST(Faults, SigtermWithOpenNodeStreamsIsNotHeldUp) {
   EXPECT_EQ(daemon.process().Wait(std::chrono::seconds(8)), 0) << daemon.log();
   first.Wait();
   second.Wait();
+}
+
+int ConnectTo(const std::string& path) {
+  const int fd = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  sockaddr_un address = {};
+  address.sun_family = AF_UNIX;
+  std::memcpy(address.sun_path, path.data(), path.size());
+  EXPECT_EQ(::connect(fd, reinterpret_cast<sockaddr*>(&address), sizeof address), 0) << std::strerror(errno);
+  return fd;
+}
+
+TEST(Faults, GarbageOnTheSocketsHarmsNobody) {
+  LiveDaemon daemon;
+  const std::string preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+  std::mt19937 random(3);
+  for (int round = 0; round < 60; ++round) {
+    std::string bytes(1 + random() % 5000, '\0');
+    for (char& byte : bytes) byte = static_cast<char>(random());
+    if (round % 3 == 0) bytes = preface + bytes;
+    if (round % 3 == 1) bytes = "GET / HTTP/1.1\r\n\r\n" + bytes;
+    const int fd = ConnectTo(daemon.socket() + (round % 2 == 0 ? "" : ".admin"));
+    (void)::send(fd, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    if (round % 5 == 0) ::shutdown(fd, SHUT_WR);
+    ::close(fd);
+  }
+  EXPECT_TRUE(daemon.process().running()) << daemon.log();
+  ExpectServes(daemon);
+}
+
+std::string LongGraph(size_t bytes) {
+  std::string text = "start 0\ngoal 1\n";
+  for (int i = 0; text.size() < bytes; ++i) text += "edge " + std::to_string(i) + " " + std::to_string(i + 1) + " 1\n";
+  return text;
+}
+
+TEST(Faults, R04AnInstanceOf5MBIsSolvedAndOneOf100MBRefusedWithSizeAndLimit) {
+  LiveDaemon daemon;
+  const auto large = daemon.Solve(LongGraph(5'000'000), {"--problem", "explicit_graph", "-o", "json"});
+  EXPECT_EQ(large.exit_code, 0) << large.err;
+  EXPECT_EQ(ResultJson(large).cost(), 1);
+  const auto refused = daemon.Solve(LongGraph(100'000'000), {"--problem", "explicit_graph"});
+  EXPECT_EQ(refused.exit_code, 6) << refused.out << refused.err;
+  EXPECT_NE(refused.err.find("95.4 MiB"), std::string::npos) << refused.err;
+  EXPECT_NE(refused.err.find("32.0 MiB"), std::string::npos) << refused.err;
+  ExpectServes(daemon);
 }
 
 TEST(Faults, R09EveryStreamEndsWithExactlyOneResult) {
@@ -206,70 +356,6 @@ TEST(Faults, R09EveryStreamEndsWithExactlyOneResult) {
     EXPECT_EQ(results, 1) << run.out << run.err;
     EXPECT_EQ(accepted, 1);
     EXPECT_TRUE(last_is_result);
-  }
-}
-
-// --- plugins ---------------------------------------------------------------------------------------------
-
-std::string PluginList(const LiveDaemon& daemon) {
-  const auto run = daemon.Cli({"plugin", "ls"});
-  return run.out + run.err;
-}
-
-TEST(Faults, P01FilesThatAreNoPluginsAreToldOneByOneAndTheOthersWork) {
-  TempFolder folder;
-  folder.Write("notalib.so", "this is not a shared library\n");
-  folder.Write("empty.so", "");
-  ASSERT_EQ(::mkdir((folder / "x.so").c_str(), 0700), 0);
-  LiveDaemon daemon({"--plugin-dir", folder.path()});
-  ExpectServes(daemon);
-  const std::string list = PluginList(daemon);
-  const std::vector<std::pair<std::string, std::string>> files = {
-      {"notalib.so", "NOT_ELF"}, {"empty.so", "TRUNCATED"}, {"x.so", "NOT_ELF"}};
-  for (const auto& [name, code] : files) {
-    const size_t at = list.find(name);
-    ASSERT_NE(at, std::string::npos) << list;
-    EXPECT_NE(list.find(code, at), std::string::npos) << list;
-    EXPECT_NE(daemon.log().find(name), std::string::npos) << daemon.log();
-  }
-}
-
-// Every fixture that fails while it is loaded: refused with a code of its own, nobody is hurt.
-TEST(Faults, PluginsThatFailAtLoadNeverHurtTheDaemon) {
-  LiveDaemon daemon;
-  int tried = 0;
-  for (const auto& entry : fs::directory_iterator(ASTROLABE_FIXTURE_DIR)) {
-    const std::string name = entry.path().stem();
-    const bool at_load = name.find("_constructor") != std::string::npos || name.find("_init") != std::string::npos ||
-                         name.find("abi_") == 0 || name.find("wrong_magic") != std::string::npos ||
-                         name.find("no_manifest") != std::string::npos || name.find("size_") == 0;
-    if (entry.path().extension() != ".so" || !at_load) continue;
-    SCOPED_TRACE(name);
-    ++tried;
-    const auto load = daemon.Cli({"plugin", "load", entry.path()});
-    EXPECT_NE(load.exit_code, 0) << load.out;
-    EXPECT_FALSE(load.err.empty());
-    ExpectServes(daemon);
-  }
-  EXPECT_GE(tried, 5) << "fixtures are missing from " << ASTROLABE_FIXTURE_DIR;
-}
-
-// The heuristic is blamed, not the problem whose kernel called it.
-TEST(Faults, AHeuristicThatEndsTheProcessIsNamed) {
-  LiveDaemon daemon;
-  for (const std::string name : {"tile_abort", "tile_exit"}) {
-    const auto load = daemon.Cli({"plugin", "load", std::string(ASTROLABE_FIXTURE_DIR) + "/" + name + ".so"});
-    ASSERT_EQ(load.exit_code, 0) << load.err;
-    for (const std::string algorithm : {"idastar", "astar"}) {
-      SCOPED_TRACE(name + " under " + algorithm);
-      const auto run = daemon.Solve(kHard, {"--algorithm", algorithm, "--heuristic", name, "-o", "json"});
-      EXPECT_EQ(run.exit_code, 14) << run.out << run.err;
-      const ResultJson result(run);
-      EXPECT_EQ(result.Text("/pluginFailure/plugin"), "org.astrolabe.test." + name) << run.out;
-      EXPECT_EQ(result.Text("/pluginFailure/code"), name == "tile_abort" ? "CRASHED" : "EXITED");
-      EXPECT_EQ(result.Text("/pluginFailure/stage"), "search");
-    }
-    ExpectServes(daemon);
   }
 }
 

@@ -1,4 +1,4 @@
-// The service on small jobs: warm latency, throughput, cancel, idle memory.
+// The service on small jobs: warm latency, throughput, cancel, crashes of a plugin, idle memory.
 #include <atomic>
 #include <cstdlib>
 #include <fstream>
@@ -78,6 +78,26 @@ void Cancel(client::Client& client) {
   PrintRow("CancelJob to Result, p99", Quantile(cancel, 0.99), "ms", "<= 100");
 }
 
+// The heuristic aborts after a thousand values: the whole call is more than what passes after the crash.
+void Crash(client::Client& client) {
+  const auto plugin = client.LoadPlugin(std::string(ASTROLABE_FIXTURE_DIR) + "/tile_abort.so");
+  if (!plugin.ok() || plugin->error) Die("the plugin tile_abort cannot be loaded");
+  std::vector<double> crashed, next;
+  for (int i = 0; i < 40; ++i) {
+    crashed.push_back(SecondsOf([&] {
+                        auto stream = client.Solve(Request(kKorf1, "astar", "tile_abort"));
+                        if (!stream.ok()) Die(std::string(stream.status().message()));
+                        const auto result = stream->Wait();
+                        if (!result.ok()) Die(std::string(result.status().message()));
+                        if (result->outcome != client::Outcome::kPluginFailed) Die(Name(result->outcome));
+                      }) *
+                      1e3);
+    next.push_back(SecondsOf([&] { SolveOrDie(client, Easy()); }) * 1e3);
+  }
+  PrintRow("Solve whose heuristic aborts, p99", Quantile(crashed, 0.99), "ms", "<= 50");
+  PrintRow("the Solve after a crash, p99", Quantile(next, 0.99), "ms", "<= 50");
+}
+
 int Main() {
   testing::LiveDaemon daemon;
   client::Client client = ConnectOrDie(daemon);
@@ -88,6 +108,7 @@ int Main() {
   WarmLatency(client);
   Throughput(daemon);
   Cancel(client);
+  Crash(client);
   return 0;
 }
 

@@ -171,6 +171,68 @@ TEST(Astrolabed, SigtermInterruptsARunningSolveWhoseClientGetsItsResult) {
   EXPECT_EQ(daemon.process().Wait(seconds(30)), 0) << daemon.log();
 }
 
+TEST(Astrolabed, DeadlinesOfAMillisecondLeaveNothingRunning) {
+  Running daemon;
+  const auto stub = v1::SolverService::NewStub(daemon.Connect(daemon.socket));
+  for (int i = 0; i < 200; ++i) {
+    grpc::ClientContext context;
+    context.set_deadline(std::chrono::system_clock::now() + milliseconds(1));
+    EXPECT_EQ(stub->Solve(&context, LongSolve())->Finish().error_code(), grpc::StatusCode::DEADLINE_EXCEEDED);
+  }
+  EXPECT_TRUE(Eventually([&] {
+    const auto info = daemon.Info();
+    return info.has_value() && info->load().running() + info->load().queued() == 0;
+  })) << daemon.log();
+}
+
+TEST(Astrolabed, AThousandStreamsThatNobodyReadsHinderNobody) {
+  Running daemon({"--slots", "2"});
+  const auto channel = daemon.Connect(daemon.socket);
+  const auto stub = v1::SolverService::NewStub(channel);
+  grpc::ClientContext create;
+  v1::CreateJobRequest request;
+  *request.mutable_spec() = LongSolve().spec();
+  v1::CreateJobResponse created;
+  ASSERT_TRUE(stub->CreateJob(&create, request, &created).ok());
+  v1::WatchJobRequest watch;
+  watch.set_name(created.job().name());
+  std::vector<std::unique_ptr<grpc::ClientContext>> contexts;
+  std::vector<std::unique_ptr<grpc::ClientReader<v1::WatchJobResponse>>> readers;
+  for (int i = 0; i < 1000; ++i) {
+    contexts.push_back(std::make_unique<grpc::ClientContext>());
+    readers.push_back(stub->WatchJob(contexts.back().get(), watch));
+  }
+  // One that is read shows that all are served.
+  v1::WatchJobResponse response;
+  ASSERT_TRUE(readers.back()->Read(&response));
+  EXPECT_TRUE(response.event().has_accepted());
+  grpc::ClientContext context;
+  v1::SolveRequest easy;
+  easy.mutable_spec()->set_problem("sliding_tile");
+  easy.mutable_spec()->set_text("0 1 3\n4 2 5\n7 8 6\n");
+  const auto other = stub->Solve(&context, easy);
+  v1::SolveResponse event;
+  v1::Result solved;
+  while (other->Read(&event)) {
+    if (event.event().has_result()) solved = event.event().result();
+  }
+  EXPECT_TRUE(other->Finish().ok());
+  EXPECT_EQ(solved.outcome(), v1::OUTCOME_SOLVED);
+  grpc::ClientContext cancel;
+  v1::CancelJobRequest stop;
+  stop.set_name(created.job().name());
+  v1::CancelJobResponse stopped;
+  EXPECT_TRUE(stub->CancelJob(&cancel, stop, &stopped).ok());
+  for (size_t i = 0; i < readers.size(); ++i) {
+    v1::Result result;
+    while (readers[i]->Read(&response)) {
+      if (response.event().has_result()) result = response.event().result();
+    }
+    EXPECT_TRUE(readers[i]->Finish().ok());
+    EXPECT_EQ(result.outcome(), v1::OUTCOME_CANCELLED) << i;
+  }
+}
+
 TEST(Astrolabed, ASecondSigtermDoesNotWaitForTheDrainTime) {
   Running daemon({"--drain-time", "10m"});
   const auto stub = v1::SolverService::NewStub(daemon.Connect(daemon.socket));
@@ -208,6 +270,24 @@ TEST(Astrolabed, LeavesWhenNobodyNeedsIt) {
   EXPECT_EQ(daemon.process().Wait(seconds(30)), 0) << daemon.log();
   EXPECT_NE(daemon.log().find("idle"), std::string::npos);
   EXPECT_FALSE(fs::exists(daemon.socket));
+}
+
+TEST(Astrolabed, StaysAsLongAsItHasTheResultOfADetachedJob) {
+  Running daemon({"--idle-timeout", "2s"});
+  const auto stub = v1::SolverService::NewStub(daemon.Connect(daemon.socket));
+  grpc::ClientContext create;
+  v1::CreateJobRequest request;
+  request.mutable_spec()->set_problem("sliding_tile");
+  request.mutable_spec()->set_text("0 1 3\n4 2 5\n7 8 6\n");
+  v1::CreateJobResponse created;
+  ASSERT_TRUE(stub->CreateJob(&create, request, &created).ok()) << daemon.log();
+  EXPECT_EQ(daemon.process().Wait(seconds(5)), -1) << "it left with the result\n" << daemon.log();
+  grpc::ClientContext remove;
+  v1::DeleteJobRequest done;
+  done.set_name(created.job().name());
+  v1::DeleteJobResponse removed;
+  EXPECT_TRUE(stub->DeleteJob(&remove, done, &removed).ok()) << daemon.log();
+  EXPECT_EQ(daemon.process().Wait(seconds(30)), 0) << daemon.log();
 }
 
 TEST(Astrolabed, PluginsAreChangedOnTheAdminListenerAlone) {

@@ -54,6 +54,13 @@ TEST(HangingUp, EndsAWorkerWhosePluginLoopsWhileLoading) {
   ExpectExit(worker, 0);
 }
 
+TEST(HangingUp, EndsAWorkerInWhichAPluginLeftAThread) {
+  WorkerProcess worker;
+  EXPECT_EQ(worker.Run(FixtureJob("thread_in_build")).result().outcome(), v1::OUTCOME_SOLVED);
+  worker.HangUp();
+  ExpectExit(worker, 0);
+}
+
 TEST(Garbage, EndsTheWorkerWithAReason) {
   const std::string cases[] = {
       std::string("GET / HTTP/1.1\r\n"),    std::string("\0\0\0\0\1", 5),  // no room for the type
@@ -209,8 +216,8 @@ TEST(Process, HoldsOnlyItsOwnDescriptors) {
   EXPECT_EQ(beyond, 0);
 }
 
-std::string NmOf(const char* options) {
-  std::FILE* pipe = ::popen((std::string("nm -C ") + options + " " ASTROLABE_WORKER).c_str(), "r");
+std::string OutputOf(const std::string& command) {
+  std::FILE* pipe = ::popen((command + " " ASTROLABE_WORKER).c_str(), "r");
   std::string text;
   char line[4096];
   while (pipe != nullptr && std::fgets(line, sizeof line, pipe) != nullptr) text += line;
@@ -219,10 +226,19 @@ std::string NmOf(const char* options) {
 }
 
 TEST(Process, ExportsNoSymbolOfProtobufNorItsOwn) {
-  const std::string exported = NmOf("-D --defined-only");
+  const std::string exported = OutputOf("nm -C -D --defined-only");
   EXPECT_THAT(exported, Not(HasSubstr("protobuf")));
   EXPECT_THAT(exported, Not(HasSubstr("astrolabe")));
-  EXPECT_THAT(NmOf("-D --undefined-only"), Not(HasSubstr("protobuf")));
+  EXPECT_THAT(OutputOf("nm -C -D --undefined-only"), Not(HasSubstr("protobuf")));
+}
+
+// What they register for the whole process (flags, descriptors) would be registered again by a plugin that has its own.
+TEST(Process, LinksNeitherGrpcNorAbseilNorASharedProtobuf) {
+  const std::string dynamic = OutputOf("readelf -d");
+  ASSERT_THAT(dynamic, HasSubstr("(NEEDED)"));
+  for (const char* library : {"libgrpc", "libabsl", "libprotobuf"}) EXPECT_THAT(dynamic, Not(HasSubstr(library)));
+  const std::string symbols = OutputOf("nm -C -D");
+  for (const char* space : {"grpc::", "absl::"}) EXPECT_THAT(symbols, Not(HasSubstr(space)));
 }
 
 }  // namespace

@@ -2,7 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
+#include <map>
 #include <set>
 
 #include "tests/daemon/worker/worker_process.h"
@@ -39,6 +41,64 @@ TEST(Events, EveryExpansionComesOnceWithItsStateAndCosts) {
     const int64_t left = 3000 - ValueOf(event);
     EXPECT_EQ(event.h(), left / 3 + left % 3);
   }
+}
+
+// Every node with its parent, g and h, as a replay of the operators has them; and the path, back from the goal.
+TEST(Events, RebuildTheWholeSearchTree) {
+  constexpr int64_t kGoal = 200;
+  constexpr int64_t kSlack = 30;
+  WorkerProcess worker;
+  internal::v1::RunJob job =
+      Watched("0 200", {v1::NODE_KIND_SOURCE, v1::NODE_KIND_EXPANDING, v1::NODE_KIND_GENERATING, v1::NODE_KIND_UPDATING,
+                        v1::NODE_KIND_REOPENING, v1::NODE_KIND_PRUNED, v1::NODE_KIND_DEAD_END, v1::NODE_KIND_GOAL});
+  SetParam(job, "slack", kSlack);
+  const Frames frames = worker.Run(job);
+  struct Node {
+    int64_t value = 0;
+    int64_t g = 0;
+    uint64_t parent = 0;
+  };
+  std::map<uint64_t, Node> tree;
+  std::set<uint64_t> closed;
+  int64_t children = 0;
+  uint64_t goal = 0;
+  for (const v1::NodeEvent& event : frames.events()) {
+    const int64_t value = ValueOf(event);
+    if (event.kind() != v1::NODE_KIND_PRUNED) {
+      EXPECT_EQ(event.h(), std::max<int64_t>((kGoal - value) / 3 + (kGoal - value) % 3 - kSlack, 0));
+    }
+    switch (event.kind()) {
+      case v1::NODE_KIND_SOURCE:
+        EXPECT_EQ(value, 0);
+        tree[event.node()] = {};
+        break;
+      case v1::NODE_KIND_EXPANDING:
+        ASSERT_EQ(tree.count(event.node()), 1u);
+        EXPECT_EQ(tree[event.node()].g, event.g());
+        EXPECT_TRUE(closed.insert(event.node()).second) << "expanded once: h is consistent";
+        break;
+      case v1::NODE_KIND_GOAL:
+        goal = event.node();
+        break;
+      default:
+        ++children;
+        ASSERT_EQ(closed.count(event.parent()), 1u);
+        EXPECT_EQ(value, tree[event.parent()].value + event.op());
+        EXPECT_EQ(event.g(), tree[event.parent()].g + 1);
+        if (event.kind() != v1::NODE_KIND_PRUNED) tree[event.node()] = {value, event.g(), event.parent()};
+    }
+  }
+  const v1::Result& result = frames.result();
+  EXPECT_EQ(static_cast<int64_t>(closed.size()), result.statistics().expanded());
+  EXPECT_EQ(children + 1, result.statistics().generated());
+  EXPECT_GT(closed.size(), 100u) << "a tree worth the name";
+  ASSERT_EQ(tree.count(goal), 1u);
+  EXPECT_EQ(tree[goal].g, result.cost());
+  std::vector<std::string> states;
+  for (uint64_t node = goal; node != 0; node = tree[node].parent) {
+    states.insert(states.begin(), std::to_string(tree[node].value));
+  }
+  EXPECT_THAT(states, ::testing::ElementsAreArray(result.path().states()));
 }
 
 TEST(Events, OrdinalsLeaveNoHole) {
@@ -85,6 +145,17 @@ TEST(Events, DetailChoosesTheFields) {
   event = worker.Run(job).events().at(0);
   EXPECT_EQ(ValueOf(event), 9);
   EXPECT_EQ(event.text(), "9");
+}
+
+TEST(Events, StatesThatAreTooLargeAreLeftOutAndTheResultSaysSo) {
+  WorkerProcess worker;
+  internal::v1::RunJob job = FixtureJob("large_state", "0 30");
+  job.mutable_spec()->mutable_events()->add_kinds(v1::NODE_KIND_EXPANDING);
+  const Frames frames = worker.Run(job);
+  const std::vector<v1::NodeEvent> events = frames.events();
+  EXPECT_EQ(static_cast<int64_t>(events.size()), frames.result().statistics().expanded());
+  for (const v1::NodeEvent& event : events) EXPECT_EQ(event.state(), "");
+  EXPECT_THAT(frames.result().notes(), ::testing::Contains(::testing::HasSubstr("left out of node events")));
 }
 
 TEST(Events, SamplingIsCounted) {

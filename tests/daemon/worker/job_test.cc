@@ -281,5 +281,33 @@ TEST(Job, APluginWithItsOwnProtobufMeetsNotTheHosts) {
   EXPECT_EQ(worker.Run(FixtureJob("embeds_protobuf")).result().outcome(), v1::OUTCOME_SOLVED);
 }
 
+TEST(Job, PluginsThatExportFunctionsOfOneNameCallTheirOwn) {
+  WorkerProcess worker;
+  internal::v1::RunJob job = FixtureJob("own_helper_1");
+  *job.add_plugins() = FixtureFile("own_helper_2");
+  job.mutable_spec()->add_heuristics()->set_id("own_helper_2_h");
+  const Frames frames = worker.Run(job);
+  EXPECT_FALSE(frames.crash.has_value()) << frames.crash->plugin << " called the function of the other";
+  EXPECT_EQ(frames.result().outcome(), v1::OUTCOME_SOLVED);
+}
+
+TEST(Job, APluginWithAnotherCxxAbiOrLibrarySearchesTheSame) {
+  WorkerProcess worker;
+  const v1::Result plain = worker.Run(FixtureJob("counter_generic", "0 50")).result();
+#ifdef ASTROLABE_SANITIZED
+  const std::vector<const char*> fixtures = {"other_cxx_abi"};
+#else
+  const std::vector<const char*> fixtures = {"other_cxx_abi", "static_libstdcxx"};
+#endif
+  for (const char* fixture : fixtures) {
+    const Frames frames = worker.Run(FixtureJob(fixture, "0 50"));
+    EXPECT_EQ(frames.result().outcome(), v1::OUTCOME_SOLVED) << fixture;
+    EXPECT_EQ(frames.result().cost(), plain.cost()) << fixture;
+    EXPECT_EQ(frames.result().statistics().expanded(), plain.statistics().expanded()) << fixture;
+    EXPECT_EQ(frames.result().statistics().generated(), plain.statistics().generated()) << fixture;
+    EXPECT_EQ(frames.last().recycle(), "") << fixture;
+  }
+}
+
 }  // namespace
 }  // namespace astrolabe::testing

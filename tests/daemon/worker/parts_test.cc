@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <sys/socket.h>
 
+#include <cfloat>
 #include <thread>
 
 #include "astrolabe/v1/event.pb.h"
@@ -299,6 +300,22 @@ TEST(ProcessSnapshot, AHandlerOfTheHostIsPutBackWhateverTookItsPlace) {
   }
   ::signal(SIGUSR1, SIG_DFL);
 }
+
+#if defined(__x86_64__)
+TEST(ProcessSnapshot, PutsBackAFloatingPointModeThatFlushesToZero) {
+  const ProcessSnapshot before = ProcessSnapshot::Take();
+  const uint32_t control = FloatingPointControl();
+  constexpr uint32_t kFlushToZeroAndDenormalsAreZero = 0x8040;
+  SetFloatingPointControl(control | kFlushToZeroAndDenormalsAreZero);
+  static volatile double smallest = DBL_MIN;
+  EXPECT_EQ(smallest / 2, 0.0) << "or the test tests nothing";
+  const std::vector<std::string> warnings = before.Restore();
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_THAT(warnings[0], HasSubstr("floating-point"));
+  EXPECT_NE(smallest / 2, 0.0);
+  EXPECT_EQ(FloatingPointControl(), control);
+}
+#endif
 
 TEST(CreditGate, WaitsForCreditAndGoesBelowZero) {
   CreditGate gate(10);

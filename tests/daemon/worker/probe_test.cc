@@ -41,6 +41,7 @@ TEST(Probe, GivesEachFaultItsCodeAndSaysWhatWasFound) {
   const Refused cases[] = {
       {"unknown_symbol", "MISSING_SYMBOL", "function_that_nobody_defines"},
       {"missing_library", "MISSING_LIBRARY", "libfixture_missing.so"},
+      {"static_tls", "MISSING_LIBRARY", "static TLS"},
       {"wrong_magic", "CORRUPT", "42"},
       {"size_minus_8", "CONTRACT_VIOLATION", "struct_size"},
       {"size_too_large", "CONTRACT_VIOLATION", "4097"},
@@ -158,6 +159,7 @@ TEST(Rules, AJobWhosePluginBreaksThemIsSolvedButTheWorkerIsReplaced) {
   }
 }
 
+// The plugin aborts in eval when it is not.
 TEST(Rules, FloatingPointIsIntactInAJobWithAFastMathPlugin) {
   WorkerProcess worker;
   const Frames frames = worker.Run(FixtureJob("fast_math"));

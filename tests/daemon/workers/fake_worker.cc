@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <random>
 #include <string>
 #include <thread>
 
@@ -100,6 +101,20 @@ std::string OpenDescriptors() {
   return found;
 }
 
+// Up to 4 KiB of anything, behind the header of a frame of that length every second time; then the end.
+[[noreturn]] void WriteRandomBytes(unsigned seed) {
+  std::mt19937 random(seed);
+  std::string bytes(8 + random() % 4096, '\0');
+  for (char& byte : bytes) byte = static_cast<char>(random());
+  if (seed % 2 == 0) {
+    const auto length = static_cast<uint32_t>(bytes.size() - 4);
+    std::memcpy(bytes.data(), &length, sizeof length);
+    bytes[4] = static_cast<char>(2 + seed / 2 % 3);
+  }
+  WriteRaw(bytes);
+  ::_exit(0);
+}
+
 // Commands that jobs and probes share.
 void Misbehave(const std::string& command) {
   if (command == "crash") {
@@ -142,6 +157,7 @@ void Misbehave(const std::string& command) {
     ::signal(SIGSEGV, SIG_DFL);
     ::raise(SIGSEGV);
   }
+  if (command.rfind("random-", 0) == 0) WriteRandomBytes(static_cast<unsigned>(std::stoul(command.substr(7))));
   if (command == "close-socket") {
     ::close(kSocket);
     Hang();

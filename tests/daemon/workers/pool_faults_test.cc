@@ -99,6 +99,13 @@ TEST_F(PoolFaults, EndsAWorkerThatSendsNoFrames) {
   EXPECT_EQ(ExitAfter("hello-again").protocol_error, "said hello twice");
 }
 
+TEST_F(PoolFaults, RandomBytesFromAWorkerHarmNobodyElse) {
+  for (int seed = 0; seed < 60; ++seed) {
+    SCOPED_TRACE(seed);
+    ExitAfter("random-" + std::to_string(seed));
+  }
+}
+
 TEST_F(PoolFaults, KillEndsAWorkerThatIgnoresEverything) {
   MakePool();
   Listener listener;
