@@ -19,6 +19,7 @@
 #include "daemon/engine/algorithms/weighted_astar.h"
 #include "daemon/engine/local/descriptions.h"
 #include "daemon/engine/local/hill_climbing.h"
+#include "daemon/engine/local/min_conflicts.h"
 
 namespace astrolabe::engine {
 namespace {
@@ -247,6 +248,7 @@ const std::vector<Row>& Rows() {
                            "needs more stays as it is."}}},
        MakeImprove},
       {HillClimbingDescription(), MakeHillClimbing},
+      {MinConflictsDescription(), MakeMinConflicts},
   };
   return *rows;
 }
