@@ -78,6 +78,8 @@ class Walk {
     if (events_.enabled()) RememberStep(step.move);
     return neighbourhood_->Take(step) && Arrive(step.change);
   }
+  // A step to any state, from where the objective was `before`. False: failed.
+  [[nodiscard]] bool Jump(const std::byte* state, Cost before);
 
   Neighbourhood& neighbourhood() { return *neighbourhood_; }
   Random& random() { return random_; }
