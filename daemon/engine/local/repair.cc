@@ -44,7 +44,7 @@ void Repair::ToFreeValues(Walk& walk) {
     if (!states_.InConflict(variable)) continue;
     if (Over(walk) || !walk.Look()) return;
     for (int i = 0; i < kFreeTries && !free_.empty(); ++i) {
-      if (TryFreeValue(walk, variable) && !states_.InConflict(variable)) break;
+      if (TryFreeValue(walk, variable, -1) && !states_.InConflict(variable)) break;
       if (walk.failed() || walk.solved()) return;
     }
   }
@@ -70,23 +70,25 @@ void Repair::MendAll(Walk& walk, uint64_t tries) {
   }
 }
 
+// A free value is taken even if it is only as good: swaps cannot help where two variables have the same value.
 void Repair::Mend(Walk& walk, uint32_t variable, uint64_t tries) {
   if (!walk.Look()) return;
   for (uint64_t i = 0; i < tries; ++i) {
     if (i % kBetweenLooks == kBetweenLooks - 1 && !walk.LookAround()) return;
     const bool better = i % kFreeEvery == 0 && !free_.empty()
-                            ? TryFreeValue(walk, variable)
+                            ? TryFreeValue(walk, variable, 0)
                             : TrySwap(walk, variable, walk.random().Below32(states_.variables()));
     if (walk.failed() || walk.solved() || (better && !states_.InConflict(variable))) return;
   }
 }
 
-bool Repair::TryFreeValue(Walk& walk, uint32_t variable) {
+// True: the variable has taken a free value, which changed the objective by no more than `most`.
+bool Repair::TryFreeValue(Walk& walk, uint32_t variable, Cost most) {
   const uint32_t value = free_.Any(walk.random());
   Cost change;
   if (!states_.Delta(variable, value, change)) return false;
   walk.Watch(states_.MoveTo(variable, value), {&change, 1});
-  return change < 0 && Take(walk, variable, value, change);
+  return change <= most && Take(walk, variable, value, change);
 }
 
 // True: the two have swapped their values. What is worse half way is not looked at further: for a permutation that

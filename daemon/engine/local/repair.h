@@ -30,7 +30,7 @@ class Repair {
   void Collect(Walk& walk);
   void MendAll(Walk& walk, uint64_t tries);
   void Mend(Walk& walk, uint32_t variable, uint64_t tries);
-  bool TryFreeValue(Walk& walk, uint32_t variable);
+  bool TryFreeValue(Walk& walk, uint32_t variable, Cost most);
   bool TrySwap(Walk& walk, uint32_t variable, uint32_t other);
   bool Take(Walk& walk, uint32_t variable, uint32_t value, Cost change);
 

@@ -65,14 +65,14 @@ class TourSpace final : public StateSpace {
     calls_.problem = this;
     calls_.expand = [](const void* problem, const void* state, Op, Op* ops, Cost* costs, void* states,
                        uint64_t stride) {
-      const uint32_t n = static_cast<const TourSpace*>(problem)->n_;
+      const uint32_t cities = static_cast<const TourSpace*>(problem)->n_;
       uint32_t count = 0;
-      for (uint32_t i = 0; i < n; ++i) {
-        for (uint32_t j = i + 1; j < n; ++j, ++count) {
+      for (uint32_t i = 0; i < cities; ++i) {
+        for (uint32_t j = i + 1; j < cities; ++j, ++count) {
           auto* out = static_cast<uint8_t*>(states) + count * stride;
-          std::memcpy(out, state, n);
+          std::memcpy(out, state, cities);
           for (uint32_t a = i, b = j; a < b; ++a, --b) std::swap(out[a], out[b]);
-          ops[count] = i * n + j;
+          ops[count] = i * cities + j;
           costs[count] = 1;
         }
       }
