@@ -261,6 +261,34 @@ TEST(HillClimbingEvents, ShowTheTextbooksBoard) {
   EXPECT_EQ(values.begin()->second, 8);
 }
 
+// On any machine and with any compiler. Other numbers mean that searches have changed: say so in the commit.
+TEST(LocalSearch, GivesTheRunsOfItsSeed) {
+  struct Golden {
+    std::vector<uint32_t> rows;
+    int64_t steps;
+    int64_t generated;
+  };
+  const std::map<std::string, Golden> goldens = {
+      {"hill_climbing", {{1, 5, 7, 2, 0, 3, 6, 4}, 44, 3193}},
+      {"simulated_annealing", {{5, 2, 6, 3, 0, 7, 1, 4}, 2165, 4604}},
+      {"min_conflicts", {{5, 2, 0, 7, 3, 1, 6, 4}, 5, 36}},
+      {"tabu", {{1, 6, 2, 5, 7, 4, 0, 3}, 19, 1065}},
+      {"local_beam", {{4, 1, 7, 0, 3, 6, 2, 5}, 6, 4369}},
+  };
+  for (const auto& [id, golden] : goldens) {
+    SCOPED_TRACE(id);
+    const QueensSpace space(8);
+    const QueensObjective objective(space);
+    SearchRequest request = MakeRequest(space, id, &objective);
+    request.params["restarts"] = int64_t{-1};
+    request.seed = 2026;
+    const SearchResult result = Solve(request);
+    EXPECT_EQ(RowsOf(result), golden.rows);
+    EXPECT_EQ(result.statistics.local->steps, golden.steps);
+    EXPECT_EQ(result.statistics.generated, golden.generated);
+  }
+}
+
 TEST(MinConflicts, GivesFiftyQueensAsTheSeedSays) {
   for (const char* method : {"textbook", "repair"}) {
     const QueensSpace space(50);
