@@ -71,15 +71,16 @@ Params CheckRequest(const SearchRequest& request, int algorithm, std::vector<Vio
     violations.push_back({"algorithm", "\"" + request.algorithm + "\" is not known", "one of " + known, ""});
   }
   CheckSpace(request.space->info(), violations);
+  if (algorithm >= 0 && !Algorithms()[static_cast<size_t>(algorithm)].local) {
+    CheckPathSearch(request, Algorithms()[static_cast<size_t>(algorithm)], violations);
+  }
+  EvaluatorSet::Check(request, violations);
   if (algorithm >= 0) {
     const AlgorithmDescription& row = Algorithms()[static_cast<size_t>(algorithm)];
     const size_t before = violations.size();
     params = CheckParams(row.params, request.params, violations);
-    const bool complete = violations.size() == before;
-    if (!row.local) CheckPathSearch(request, row, violations);
-    if (row.local && complete) CheckLocalRequest(request, row, params, violations);
+    if (row.local && violations.size() == before) CheckLocalRequest(request, row, params, violations);
   }
-  EvaluatorSet::Check(request, violations);
   return params;
 }
 
