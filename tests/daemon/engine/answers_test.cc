@@ -299,7 +299,7 @@ TEST(Contract, OfSeveralHeuristicsTheOneThatGaveANegativeHIsNamed) {
   const Named good("good", 0);
   const Named bad("bad", -3);
   for (const AlgorithmDescription& algorithm : Algorithms()) {
-    if (!algorithm.needs_heuristic || algorithm.needs_reversed) continue;
+    if (!algorithm.needs_heuristic || algorithm.needs_reversed || algorithm.needs_factored) continue;
     SearchRequest request = MakeRequest(space, algorithm.id, &good);
     request.evaluators.push_back({&bad});
     const SearchResult result = Solve(request);
@@ -340,14 +340,17 @@ TEST(Catalogue, SaysWhichAlgorithmsAreOptimalAndNeedAHeuristic) {
     EXPECT_FALSE(row.doc.empty());
   }
   const std::map<std::string, std::pair<bool, bool>> expected = {
-      {"astar", {true, true}},         {"weighted_astar", {false, true}},
-      {"greedy", {false, true}},       {"breadth_first", {false, false}},
-      {"uniform_cost", {true, false}}, {"idastar", {true, true}},
-      {"depth_first", {true, false}},  {"rbfs", {true, true}},
-      {"anytime_astar", {true, true}}, {"beam", {false, true}},
-      {"bidirectional", {true, true}}, {"bidirectional_bfs", {false, false}},
-      {"hda_star", {true, true}},      {"construct", {false, false}},
-      {"improve", {false, false}}};
+      {"astar", {true, true}},          {"weighted_astar", {false, true}},
+      {"greedy", {false, true}},        {"breadth_first", {false, false}},
+      {"uniform_cost", {true, false}},  {"idastar", {true, true}},
+      {"depth_first", {true, false}},   {"rbfs", {true, true}},
+      {"anytime_astar", {true, true}},  {"beam", {false, true}},
+      {"bidirectional", {true, true}},  {"bidirectional_bfs", {false, false}},
+      {"hda_star", {true, true}},       {"construct", {false, false}},
+      {"improve", {false, false}},      {"all_solutions", {false, false}},
+      {"hill_climbing", {false, true}}, {"simulated_annealing", {false, true}},
+      {"min_conflicts", {false, true}}, {"tabu", {false, true}},
+      {"local_beam", {false, true}}};
   EXPECT_EQ(rows, expected);
 }
 
