@@ -24,6 +24,7 @@
 //   void Explain(const State&, Writer&) const                           components, one a line
 //   std::optional<astro_additive_table_v1> AdditiveTable() const        see PerTile in the domain's header
 //   int64_t MaxH() const; uint64_t MemoryBytes() const
+//   class Trail; Trail OpenTrail(Host) const                            follows one state in local search: see local.h
 //   static const void* Extension(std::string_view id)
 //
 // Constructors may throw astro::Refused. Evaluate and EvaluateMove run on many threads at once and never
@@ -43,6 +44,7 @@
 #include "astrolabe/sdk/diagnostics.h"
 #include "astrolabe/sdk/host.h"
 #include "astrolabe/sdk/info.h"
+#include "astrolabe/sdk/local.h"
 #include "astrolabe/sdk/manifest.h"
 #include "astrolabe/sdk/memory.h"
 #include "astrolabe/sdk/plugin.h"
@@ -136,8 +138,10 @@ class Heuristic {
   static constexpr bool kNeedsContext = kOwnContext || !kIncremental;
 
   struct Holder {
-    Holder(const astro_host_v1* h, Instance i, const Params& params)
-        : host(h), instance(i), heuristic(Make(h, instance, params)) {}
+    Holder(const astro_host_v1* h, Instance i, const Params& params, uint32_t v)
+        : host(h), instance(i), heuristic(Make(h, instance, params)), values(v) {}
+
+    static const Holder& Get(const void* heuristic) { return *static_cast<const Holder*>(heuristic); }
 
     static H Make(const astro_host_v1* host, const Instance& instance, const Params& params) {
       if constexpr (std::constructible_from<H, const Instance&, const Params&, Host>) {
@@ -152,6 +156,7 @@ class Heuristic {
     const astro_host_v1* host;
     Instance instance;
     H heuristic;
+    uint32_t values;  // of each variable of a factored problem; 0: it is not, or H has no trail
   };
 
   struct NoContext {};
@@ -171,7 +176,7 @@ class Heuristic {
     mutable decltype(Own(std::declval<const Holder&>(), 0)) own;
   };
 
-  static const Holder& Get(const void* heuristic) { return *static_cast<const Holder*>(heuristic); }
+  static const Holder& Get(const void* heuristic) { return Holder::Get(heuristic); }
   static const Context& GetContext(const void* context) { return *static_cast<const Context*>(context); }
   static const Holder& HolderOf(const void* context) {
     if constexpr (kNeedsContext) {
@@ -207,7 +212,8 @@ class Heuristic {
             .Hint("use a heuristic written for this problem");
         return ASTRO_REFUSED;
       }
-      *out = new Holder(host, D::MakeInstance(view), Params(params));
+      const uint32_t values = HasTrail<H> ? internal::ValuesOf(*problem_ops, problem) : 0;
+      *out = new Holder(host, D::MakeInstance(view), Params(params), values);
       return ASTRO_OK;
     });
   }
@@ -372,6 +378,9 @@ class Heuristic {
   static const void* GetExtension(astro_text id) noexcept {
     if constexpr (kHasTable) {
       if (ToView(id) == ASTRO_HEURISTIC_ADDITIVE_V1) return &kAdditive;
+    }
+    if constexpr (HasTrail<H>) {
+      if (ToView(id) == ASTRO_HEURISTIC_LOCAL_V1) return &internal::LocalCalls<H, Holder>::kTable;
     }
     if constexpr (requires { H::Extension(ToView(id)); }) {
       return H::Extension(ToView(id));

@@ -51,6 +51,12 @@ struct SpaceInfo {
   int64_t max_cost = 0;  // 0: not known
 };
 
+// A state that is a value for each of many variables; see astro_factored_info_v1.
+struct FactoredInfo {
+  uint32_t variables = 0;
+  uint32_t values = 0;  // of each variable
+};
+
 }  // namespace astro
 
 #endif  // ASTROLABE_SDK_INFO_H_

@@ -36,6 +36,13 @@
 //                                                       astrolabe/abi/construct.h); throws Refused when there is none;
 //                                                       may throw Cancelled
 //   void Facts(const State&, FactWriter&) const         what else is known of a state (see astrolabe/abi/facts.h)
+//   std::optional<FactoredInfo> Factored() const        the states of this instance are values of variables (see
+//                                                       astrolabe/abi/factored.h), and then
+//   void ValuesOf(const State&, uint32_t* out) const,   taken apart and made,
+//   void StateOf(const uint32_t* values, State&) const
+//   void RenderStep(uint32_t variable, uint32_t value, Writer&) const     and a step in words; all four together
+//   void RandomState(uint64_t seed, State& out) const   where local search begins (see astrolabe/abi/random_state.h);
+//                                                       draw with sdk/random.h
 //   static constexpr bool kKernelTakesRoots = true      RunKernel reads IdaRoots; else it is not called where there are
 //                                                       several roots
 //   static const void* Extension(std::string_view id)   further extensions

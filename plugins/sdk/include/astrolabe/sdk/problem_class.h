@@ -3,7 +3,9 @@
 #define ASTROLABE_SDK_PROBLEM_CLASS_H_
 
 #include <concepts>
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string_view>
 
 #include "astrolabe/sdk/diagnostics.h"
@@ -40,6 +42,18 @@ concept HasConstruct = requires(const P& problem, OpWriter& ops) {
 template <class P>
 concept HasFacts = requires(const P& problem, const void* in, FactWriter& facts) {
   problem.Facts(internal::In<P>(in), facts);
+};
+template <class P>
+concept HasFactored = requires(const P& problem, const void* in, void* out, const uint32_t* values,
+                               uint32_t* out_values, uint32_t number, Writer& writer) {
+  { problem.Factored() } -> std::same_as<std::optional<FactoredInfo>>;
+  problem.ValuesOf(internal::In<P>(in), out_values);
+  problem.StateOf(values, internal::Out<P>(out));
+  problem.RenderStep(number, number, writer);
+};
+template <class P>
+concept HasRandomState = requires(const P& problem, uint64_t seed, void* out) {
+  problem.RandomState(seed, internal::Out<P>(out));
 };
 template <class P>
 concept HasForwardOp = requires(const P& problem, const void* in, Op op) {

@@ -1,5 +1,5 @@
 // The extensions that the SDK gives a problem: its depth-first kernel, and for classes that have them the reversed
-// problem, the path constructed without search and the facts of a state.
+// problem, the path constructed without search, the facts of a state; and what local search wants (problem_local.h).
 #ifndef ASTROLABE_SDK_PROBLEM_EXTENSIONS_H_
 #define ASTROLABE_SDK_PROBLEM_EXTENSIONS_H_
 
@@ -20,6 +20,7 @@
 #include "astrolabe/sdk/op_writer.h"
 #include "astrolabe/sdk/problem_class.h"
 #include "astrolabe/sdk/problem_holder.h"
+#include "astrolabe/sdk/problem_local.h"
 
 namespace astro::internal {
 
@@ -116,6 +117,12 @@ struct ProblemExtensions {
     }
     if constexpr (HasFacts<P>) {
       if (ToView(id) == ASTRO_PROBLEM_FACTS_V1) return &kFacts;
+    }
+    if constexpr (HasFactored<P>) {
+      if (ToView(id) == ASTRO_PROBLEM_FACTORED_V1) return &ProblemLocal<P>::kFactored;
+    }
+    if constexpr (HasRandomState<P>) {
+      if (ToView(id) == ASTRO_PROBLEM_RANDOM_STATE_V1) return &ProblemLocal<P>::kRandomState;
     }
     if constexpr (HasReversed<P>) {
       if (ToView(id) == ASTRO_PROBLEM_REVERSED_V1) return &kReversed;

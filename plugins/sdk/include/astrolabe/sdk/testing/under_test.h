@@ -4,14 +4,18 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <map>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "astrolabe/abi/factored.h"
 #include "astrolabe/abi/facts.h"
 #include "astrolabe/abi/ida.h"
+#include "astrolabe/abi/local.h"
+#include "astrolabe/abi/random_state.h"
 #include "astrolabe/abi/reversed.h"
 #include "astrolabe/sdk/memory.h"
 #include "astrolabe/sdk/testing/fake_host.h"
@@ -160,6 +164,12 @@ class ProblemUnderTest {
     f_->goal_state(problem_, state.get());
     return state;
   }
+  // Null: reported in `faults`.
+  std::optional<StateBytes> ParseState(std::string_view text) {
+    StateBytes state = NewState();
+    if (f_->parse_state(problem_, ToText(text), faults.get(), state.get()) != ASTRO_OK) return std::nullopt;
+    return state;
+  }
   bool IsGoal(const StateBytes& state) const { return f_->is_goal(problem_, state.get()) != 0; }
   std::vector<Op> Ops(const StateBytes& state, Op last_op = kNoOp) const {
     std::vector<Op> ops(info_.max_ops);
@@ -210,6 +220,38 @@ class ProblemUnderTest {
   // Null: the problem has no such extension.
   const astro_problem_reversed_v1* ReversedCalls() const {
     return static_cast<const astro_problem_reversed_v1*>(f_->get_extension(ToText(ASTRO_PROBLEM_REVERSED_V1)));
+  }
+  const astro_problem_factored_v1* FactoredCalls() const {
+    return static_cast<const astro_problem_factored_v1*>(f_->get_extension(ToText(ASTRO_PROBLEM_FACTORED_V1)));
+  }
+  const astro_problem_random_state_v1* RandomStateCalls() const {
+    return static_cast<const astro_problem_random_state_v1*>(f_->get_extension(ToText(ASTRO_PROBLEM_RANDOM_STATE_V1)));
+  }
+  // False: it is not factored, and *out untouched.
+  bool Factored(astro_factored_info_v1* out) const {
+    astro_factored_info_v1 info = {};
+    info.struct_size = sizeof(info);
+    if (FactoredCalls() == nullptr || FactoredCalls()->info(problem_, &info) == 0) return false;
+    *out = info;
+    return true;
+  }
+  // The calls below need the extension.
+  std::vector<uint32_t> Values(const StateBytes& state) const {
+    astro_factored_info_v1 info = {};
+    if (!Factored(&info)) return {};
+    std::vector<uint32_t> values(info.variables);
+    FactoredCalls()->values(problem_, state.get(), values.data());
+    return values;
+  }
+  StateBytes State(const std::vector<uint32_t>& values) const {
+    StateBytes state = NewState();
+    FactoredCalls()->state(problem_, values.data(), state.get());
+    return state;
+  }
+  StateBytes Random(uint64_t seed) const {
+    StateBytes state = NewState();
+    RandomStateCalls()->random_state(problem_, seed, state.get());
+    return state;
   }
 
   Faults faults;
@@ -264,6 +306,11 @@ class HeuristicUnderTest {
   }
   std::string Explain(const StateBytes& state) const {
     return Written([&](const astro_sink* sink) { f_->explain(heuristic_, state.get(), sink); });
+  }
+  // Null: the heuristic has no such extension.
+  const astro_heuristic_local_v1* LocalCalls() const {
+    return static_cast<const astro_heuristic_local_v1*>(
+        f_->get_extension == nullptr ? nullptr : f_->get_extension(ToText(ASTRO_HEURISTIC_LOCAL_V1)));
   }
   // False: it has no table for this instance.
   bool Table(astro_additive_table_v1& out) const {

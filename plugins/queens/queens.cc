@@ -1,0 +1,3 @@
+#include "plugins/queens/problem.h"
+
+ASTRO_PLUGIN("org.astrolabe.queens", "1.0.0", astro::Problem<queens::Queens>);
