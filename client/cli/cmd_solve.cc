@@ -122,7 +122,7 @@ void AddSolve(CLI::App* app, Session* session) {
   command
       ->add_option("--node-kinds", options->node_kinds,
                    "With --events nodes: the kinds, such as expanding,generating,goal; default: expanding, of local "
-                   "search source,expanding,restart,goal, of --all goal")
+                   "search source,expanding,restart,closing,goal, of --all goal")
       ->type_name("KINDS");
   command->add_option("--node-detail", options->node_detail, "With --events nodes: ids, costs, state or text")
       ->check(CLI::IsMember({"ids", "costs", "state", "text"}))

@@ -98,7 +98,7 @@ absl::StatusOr<std::string> TellingKinds(std::string algorithm, const std::strin
   if (algorithm == kAllSolutions) return "goal";
   const auto info = client->GetAlgorithm(algorithm);
   if (!info.ok()) return info.status();
-  return info->local_search ? "source,expanding,restart,goal" : kExpanding;
+  return info->local_search ? "source,expanding,restart,closing,goal" : kExpanding;
 }
 
 }  // namespace

@@ -63,15 +63,13 @@ std::string StepLog::Line(const client::NodeEvent& node) {
       neighbours_.push_back({node.op, node.h, std::string(node.op_name)});
       return "";
     case client::NodeKind::kExpanding:
-      // Without words it is the state that a climb begins with, or one that was told of already.
-      if (node.op_name.empty()) {
-        board_ = node.text;
-        return "";
-      }
+      board_ = node.text;
+      if (node.depth == step_) return "";  // the state that a climb begins with
       return Neighbours() + Step(node);
     case client::NodeKind::kGoal:
-      return Neighbours() + "goal: objective " + std::to_string(node.h) + " after " + std::to_string(step_) +
-             (step_ == 1 ? " step\n" : " steps\n");
+      return End(node, "solved");
+    case client::NodeKind::kClosing:
+      return End(node, "stuck");
     default:
       return "";
   }
@@ -85,11 +83,21 @@ std::string StepLog::Begin(const client::NodeEvent& node, const std::string& wha
 }
 
 std::string StepLog::Step(const client::NodeEvent& node) {
-  std::string text = "step " + std::to_string(++step_) + ": objective " + std::to_string(objective_) + " -> " +
-                     std::to_string(node.h) + ", " + std::string(node.op_name) + "\n";
+  step_ = node.depth;
+  std::string text =
+      "step " + std::to_string(step_) + ": objective " + std::to_string(objective_) + " -> " + std::to_string(node.h);
+  if (!node.op_name.empty()) text.append(", ").append(node.op_name);
   objective_ = node.h;
   board_ = node.text;
-  return text;
+  return text + "\n";
+}
+
+std::string StepLog::End(const client::NodeEvent& node, const std::string& how) {
+  std::string text = Neighbours();
+  // Nobody looks at the neighbours of a goal: the step that led there is told here.
+  if (node.depth != step_) text += Step(node);
+  return text + how + ": objective " + std::to_string(node.h) + " after " + std::to_string(step_) +
+         (step_ == 1 ? " step\n" : " steps\n");
 }
 
 std::string StepLog::Neighbours() {

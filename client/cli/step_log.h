@@ -29,10 +29,11 @@ class StepLog {
   std::string Line(const client::NodeEvent& node);
   std::string Begin(const client::NodeEvent& node, const std::string& what);
   std::string Step(const client::NodeEvent& node);
+  std::string End(const client::NodeEvent& node, const std::string& how);
   std::string Neighbours();
 
   int64_t climb_ = 0;  // restarts so far
-  int64_t step_ = 0;   // of this climb
+  int64_t step_ = 0;   // the last one told, of this climb
   int64_t objective_ = 0;
   std::string board_;  // the state, rendered
   std::vector<Neighbour> neighbours_;

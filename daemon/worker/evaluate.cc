@@ -16,6 +16,8 @@ namespace {
 
 // Of a response, below the 1 MiB that the API promises; the rest is for notes and the envelope.
 constexpr size_t kMaxAnswer = 960 << 10;
+// More neighbours than these do not fit, however short their texts.
+constexpr uint64_t kMaxSteps = kMaxAnswer / 32;
 
 // A heuristic with the weight of its use.
 struct Weighted {
@@ -136,6 +138,9 @@ class Evaluation {
 
   bool Neighbours(const void* state, v1::StateEvaluation& evaluation) {
     const engine::SpaceInfo& info = problem().info();
+    if (const auto factored = problem().Factored(); factored && info.max_ops == 0) {
+      return Steps(state, *factored, evaluation);
+    }
     const engine::SpaceCalls& calls = problem().calls();
     std::vector<engine::Op> ops(info.max_ops);
     std::vector<engine::Cost> costs(info.max_ops);
@@ -150,12 +155,37 @@ class Evaluation {
       neighbour.set_op(ops[i]);
       neighbour.set_op_name(problem().RenderOp(ops[i]));
       neighbour.set_cost(costs[i]);
-      neighbour.set_state(Render(child.data()));
-      neighbour.set_is_goal(problem().IsGoal(child.data()));
-      if (!Values(child.data(), /*explain=*/false, *neighbour.mutable_values())) return false;
-      if (!Fits(neighbour.ByteSizeLong())) return false;
+      if (!DescribeNeighbour(child.data(), neighbour)) return false;
     }
     return true;
+  }
+
+  // Of a factored problem that does not list its steps as operators.
+  bool Steps(const void* state, const engine::FactoredInfo& factored, v1::StateEvaluation& evaluation) {
+    if (uint64_t{factored.variables} * factored.values > kMaxSteps) return TooLarge();
+    std::vector<uint32_t> values(factored.variables);
+    problem().ValuesOf(state, values.data());
+    StateBuffer child = NewState();
+    for (uint32_t variable = 0; variable < factored.variables; ++variable) {
+      const uint32_t before = values[variable];
+      for (uint32_t value = 0; value < factored.values; ++value) {
+        if (value == before) continue;
+        values[variable] = value;
+        problem().StateOf(values.data(), child.data());
+        v1::Neighbour& neighbour = *evaluation.add_neighbours();
+        neighbour.set_op(variable * factored.values + value);
+        neighbour.set_op_name(problem().RenderStep(variable, value));
+        if (!DescribeNeighbour(child.data(), neighbour)) return false;
+      }
+      values[variable] = before;
+    }
+    return true;
+  }
+
+  bool DescribeNeighbour(const void* state, v1::Neighbour& neighbour) {
+    neighbour.set_state(Render(state));
+    neighbour.set_is_goal(problem().IsGoal(state));
+    return Values(state, /*explain=*/false, *neighbour.mutable_values()) && Fits(neighbour.ByteSizeLong());
   }
 
   bool Values(const void* state, bool explain, google::protobuf::RepeatedPtrField<v1::HeuristicValue>& values) {
@@ -181,7 +211,10 @@ class Evaluation {
 
   bool Fits(size_t bytes) {
     bytes_ += bytes + 16;  // with its tag and length
-    if (bytes_ <= kMaxAnswer) return true;
+    return bytes_ <= kMaxAnswer || TooLarge();
+  }
+
+  bool TooLarge() {
     Refusal refusal;
     v1::Violation& violation = refusal.violations.emplace_back();
     violation.set_field("states");
