@@ -61,7 +61,8 @@ std::string Ending(const Result& result) {
     case Outcome::kUnsolvable:
       return "no solution";
     case Outcome::kExhaustedLocal:
-      return "stopped in a local optimum";
+      // How many climbs it were, and where they ended.
+      return result.explanation.empty() ? "stopped in a local optimum" : result.explanation;
     case Outcome::kLimitReached:
       return "stopped by the " + LimitWords(result.limit) + so_far;
     case Outcome::kCancelled:
@@ -200,7 +201,8 @@ std::string WrapWords(const std::vector<std::string>& words, size_t width) {
 std::string ResultText(const Result& result, const std::vector<std::string>& moves) {
   std::string text;
   if (const std::string ending = Ending(result); !ending.empty()) {
-    text += ending + (result.explanation.empty() ? "" : Joint(result.outcome) + result.explanation) + "\n";
+    const bool tells_all = result.explanation.empty() || result.explanation == ending;
+    text += ending + (tells_all ? "" : Joint(result.outcome) + result.explanation) + "\n";
   }
   if (result.outcome == Outcome::kRejected) return text;
   // As the classic assignment has it.

@@ -71,9 +71,10 @@ TEST(ResultText, ALocalOptimumIsToldWithItsBestState) {
   Result result = Climbed();
   result.outcome = Outcome::kExhaustedLocal;
   result.objective = 1;
-  result.explanation = "no neighbour is better";
+  result.explanation = "Stopped in a local optimum, objective 1, after 3 steps.";
   const std::string text = ResultText(result, {});
-  EXPECT_TRUE(text.starts_with("stopped in a local optimum\nno neighbour is better\nbest state: objective 1\n\n. Q"))
+  EXPECT_TRUE(
+      text.starts_with("Stopped in a local optimum, objective 1, after 3 steps.\nbest state: objective 1\n\n. Q"))
       << text;
 }
 
