@@ -32,14 +32,13 @@ class Checker {
 
   std::optional<Placement> Check(const RawBoard& board) {
     if (!ChooseFormulation(board) || !FindQueens(board)) return std::nullopt;
+    if (!CheckCount(board)) return std::nullopt;
     if (board.rows) ReadRows(*board.rows);
     if (board.drawing) {
       std::optional<std::vector<uint32_t>> rows =
           ReadDrawing(*board.drawing, placement_.queens, options_.field, diagnostics_);
       if (rows) TakeDrawn(*board.drawing, *std::move(rows));
     }
-    if (diagnostics_.errors() > 0) return std::nullopt;
-    CheckCount(board);
     if (diagnostics_.errors() > 0) return std::nullopt;
     return std::move(placement_);
   }
@@ -154,20 +153,25 @@ class Checker {
     placement_.rows = std::move(rows);
   }
 
-  void CheckCount(const RawBoard& board) {
-    const size_t rows = placement_.rows.size();
+  // Of a list of rows; a state must have one, or be drawn. False: there is no use in looking at them.
+  bool CheckCount(const RawBoard& board) {
+    if (board.drawing || (!board.rows && !options_.queens)) return true;
+    const size_t rows = board.rows ? board.rows->size() : 0;
     const uint32_t queens = placement_.queens;
     if (rows > queens) {
       Error((*board.rows)[queens])
           .Message(std::to_string(rows) + " rows for " + Queens(queens))
           .Expected("one row for each column")
           .Hint(board.queens ? "a number alone in the first line is the number of queens" : "");
-    } else if (rows < queens && complete() && (board.rows || options_.queens)) {
+      return false;
+    }
+    if (rows < queens && complete()) {
       Error(board.end)
           .Message(std::to_string(rows) + (rows == 1 ? " row for " : " rows for ") + Queens(queens))
           .Expected("one row for each column")
           .Hint(options_.queens ? "" : PartialHint());
     }
+    return true;
   }
 
   static std::string PartialHint() {

@@ -5,12 +5,16 @@
 #include <stddef.h>
 
 #include "astrolabe/abi/construct.h"
+#include "astrolabe/abi/factored.h"
 #include "astrolabe/abi/facts.h"
 #include "astrolabe/abi/ida.h"
+#include "astrolabe/abi/local.h"
 #include "astrolabe/abi/plugin.h"
+#include "astrolabe/abi/random_state.h"
 #include "astrolabe/abi/reversed.h"
 #include "astrolabe/explicit_graph/view.h"
 #include "astrolabe/graph_tile/view.h"
+#include "astrolabe/queens/view.h"
 #include "astrolabe/sliding_tile/view.h"
 
 #define ASTRO_LAYOUT                                                                                                   \
@@ -25,7 +29,10 @@
         offsetof(astro_problem_reversed_v1, forward_op), sizeof(explicit_graph_view_v1),                               \
         offsetof(explicit_graph_view_v1, name_begin), sizeof(graph_tile_view_v1),                                      \
         offsetof(graph_tile_view_v1, target), sizeof(astro_op_sink), sizeof(astro_problem_construct_v1),               \
-        sizeof(astro_fact_sink), sizeof(astro_problem_facts_v1)                                                        \
+        sizeof(astro_fact_sink), sizeof(astro_problem_facts_v1), sizeof(astro_factored_info_v1),                       \
+        sizeof(astro_problem_factored_v1), offsetof(astro_problem_factored_v1, render_step),                           \
+        sizeof(astro_heuristic_local_v1), offsetof(astro_heuristic_local_v1, in_conflict),                             \
+        sizeof(astro_problem_random_state_v1), sizeof(queens_view_v1), offsetof(queens_view_v1, cell_bytes)            \
   }
 
 #endif /* ASTROLABE_TESTS_PLUGINS_ABI_LAYOUT_H_ */
