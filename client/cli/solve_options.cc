@@ -87,16 +87,19 @@ absl::Status SetAlgorithm(const SolveOptions& options, client::Client* client, c
   return absl::OkStatus();
 }
 
-// The kinds of node events that tell how a search of this algorithm goes.
+// The kinds of node events that tell how a search of this algorithm goes. An id that nobody knows is left to the server
+// to refuse.
 absl::StatusOr<std::string> TellingKinds(std::string algorithm, const std::string& problem, client::Client* client) {
   if (algorithm.empty()) {
     const auto info = client->GetProblem(problem);
+    if (absl::IsNotFound(info.status())) return kExpanding;
     if (!info.ok()) return info.status();
     algorithm = info->default_algorithm;
   }
   algorithm = algorithm.substr(0, algorithm.find(':'));
   if (algorithm == kAllSolutions) return "goal";
   const auto info = client->GetAlgorithm(algorithm);
+  if (absl::IsNotFound(info.status())) return kExpanding;
   if (!info.ok()) return info.status();
   return info->local_search ? "source,expanding,restart,closing,goal" : kExpanding;
 }
