@@ -9,108 +9,17 @@
 
 #include "daemon/engine/algorithms/registry.h"
 #include "daemon/engine/evaluator_set.h"
+#include "daemon/engine/local_result.h"
 #include "daemon/engine/params.h"
 #include "daemon/engine/replay.h"
+#include "daemon/engine/request_check.h"
+#include "daemon/engine/result_text.h"
 #include "daemon/engine/runner.h"
 #include "daemon/engine/structures/block.h"
 #include "daemon/engine/structures/layout.h"
 
 namespace astrolabe::engine {
 namespace {
-
-void CheckRequest(const SearchRequest& request, int algorithm, std::vector<Violation>& violations) {
-  if (algorithm < 0) {
-    std::string known;
-    for (const AlgorithmDescription& row : Algorithms()) known += (known.empty() ? "" : ", ") + row.id;
-    violations.push_back({"algorithm", "\"" + request.algorithm + "\" is not known", "one of " + known, ""});
-  }
-  const SpaceInfo& info = request.space->info();
-  if (info.max_ops == 0) {
-    violations.push_back({"algorithm", "needs the operators of a state one by one, which this problem does not list",
-                          "a local search algorithm", ""});
-  }
-  if (info.state_size == 0 || info.state_align == 0 || info.state_align > Block::kAlign ||
-      (info.state_align & (info.state_align - 1)) != 0 || info.cost_scale < 1) {
-    violations.push_back({"problem", "describes its states wrongly",
-                          "a positive size, an alignment that is a power of two up to 64, a positive cost scale", ""});
-  }
-  if (algorithm >= 0 && Algorithms()[static_cast<size_t>(algorithm)].counts_operators && request.limits.max_cost &&
-      !info.unit_cost) {
-    violations.push_back({"limits.max_cost", "cannot be kept by " + request.algorithm + ", which counts operators",
-                          "no max_cost, or an algorithm that goes by costs, such as uniform_cost", ""});
-  }
-  if (algorithm >= 0 && Algorithms()[static_cast<size_t>(algorithm)].needs_reversed && request.reversed == nullptr) {
-    violations.push_back({"algorithm",
-                          "searches from the goal as well, which this problem cannot do" +
-                              (request.no_reversed.empty() ? "" : ": " + request.no_reversed),
-                          "a problem whose goal is one state and whose operators can be turned round",
-                          "use an algorithm that searches forward alone, such as astar"});
-  }
-  if (algorithm >= 0 && Algorithms()[static_cast<size_t>(algorithm)].needs_construct) {
-    if (!request.space->HasConstruct()) {
-      violations.push_back({"algorithm",
-                            "needs a problem that constructs solutions of its own, which this one does not",
-                            "a problem with the extension astro.problem.construct/1",
-                            "use an algorithm that searches, such as greedy or anytime_astar"});
-    }
-    if (request.limits.max_cost) {
-      violations.push_back({"limits.max_cost",
-                            "cannot be kept by " + request.algorithm + ", which takes what it is given",
-                            "no max_cost, or an algorithm that goes by costs, such as astar", ""});
-    }
-  }
-  EvaluatorSet::Check(request, violations);
-}
-
-std::string CostText(Cost cost, const StateSpace& space) {
-  const Cost scale = space.info().cost_scale;
-  return scale == 1 ? std::to_string(cost) : std::to_string(static_cast<double>(cost) / static_cast<double>(scale));
-}
-
-void SetBroken(SearchResult& result, const std::string& what) {
-  result.outcome = Outcome::kPluginFailed;
-  result.proof = Proof::kNone;
-  result.lower_bound.reset();
-  result.contract_violation = what;
-  result.explanation = "A plugin broke its contract: " + what + ".";
-}
-
-// A solution that was found before keeps its words.
-void SetStopped(SearchResult& result, StopReason reason, const SearchLimits& limits) {
-  const std::string so_far = result.has_path ? " So far: " + result.explanation : "";
-  const auto limit = [&](LimitKind kind, std::string explanation) {
-    result.outcome = Outcome::kLimitReached;
-    result.limit = kind;
-    result.explanation = std::move(explanation) + so_far;
-  };
-  switch (reason) {
-    case StopReason::kNone:
-    case StopReason::kCancel:
-      result.outcome = Outcome::kCancelled;
-      result.explanation = "The search was cancelled." + so_far;
-      return;
-    case StopReason::kInterrupt:
-      result.outcome = Outcome::kInterrupted;
-      result.explanation = "The search was interrupted because the server is shutting down." + so_far;
-      return;
-    case StopReason::kWallTime:
-      return limit(LimitKind::kWallTime, "The time limit was reached.");
-    case StopReason::kExpansions:
-      return limit(LimitKind::kExpansions,
-                   "The limit of " + std::to_string(limits.max_expansions) + " expanded nodes was reached.");
-    case StopReason::kGenerated:
-      return limit(LimitKind::kGenerated,
-                   "The limit of " + std::to_string(limits.max_generated) + " generated nodes was reached.");
-  }
-}
-
-void SetRefused(SearchResult& result, const std::string& algorithm, const std::string& why) {
-  result.outcome = Outcome::kRejected;
-  result.lower_bound.reset();
-  result.violations.push_back({"algorithm", algorithm + " cannot solve this instance: " + why, "",
-                               "use an algorithm that searches, such as astar"});
-  result.explanation = "The request was refused: " + result.violations.back().message + ".";
-}
 
 // One search, from the algorithm's start to the checked result.
 class Search final : private Runner::Solutions {
@@ -154,10 +63,15 @@ class Search final : private Runner::Solutions {
     } catch (const std::bad_alloc&) {
       out_of_memory = true;
     }
-    if (out_of_memory) AskForFirstBound();
+    const bool local = Algorithms()[static_cast<size_t>(algorithm_index_)].local;
+    if (out_of_memory && !local) AskForFirstBound();
     runner_.FinishSearch();
     result.statistics = std::move(runner_.statistics());
-    if (algorithm_ != nullptr) result.tier = algorithm_->tier();
+    if (algorithm_ != nullptr) {
+      result.tier = algorithm_->tier();
+      result.solution_count = algorithm_->solution_count();
+    }
+    if (local) return FinishLocal(result, end, out_of_memory);
     if (bounds_hold()) result.lower_bound = runner_.lower_bound();
     if (out_of_memory) {
       // Room for the answer itself.
@@ -165,12 +79,13 @@ class Search final : private Runner::Solutions {
       guarantee_ = algorithm_ != nullptr ? algorithm_->guarantee() : Guarantee{};
       algorithm_.reset();
       if (best_) ReportBest(result, false);
-      return OutOfMemory(result);
+      return SetOutOfMemory(result);
     }
     guarantee_ = algorithm_->guarantee();
     switch (end) {
       case SearchEnd::kSolved:
         return best_ ? ReportBest(result, true) : Finish(result);
+      case SearchEnd::kStuck:  // of local search
       case SearchEnd::kExhausted:
         return Exhausted(result);
       case SearchEnd::kStopped:
@@ -197,12 +112,6 @@ class Search final : private Runner::Solutions {
     } catch (const std::bad_alloc&) {
       // Then nothing is known, and the bound stays 0.
     }
-  }
-
-  void OutOfMemory(SearchResult& result) {
-    result.outcome = Outcome::kLimitReached;
-    result.limit = LimitKind::kMemory;
-    result.explanation = "The memory limit was reached." + (best_ ? " So far: " + result.explanation : "");
   }
 
  private:
@@ -260,6 +169,28 @@ class Search final : private Runner::Solutions {
     }
     if (end == ReplayEnd::kStopped) SetStopped(result, runner_.stop_reason(), request_.limits);
     if (end == ReplayEnd::kBroken) SetBroken(result, why);
+    result.statistics.extract_time = Runner::Clock::now() - start;
+  }
+
+  // A local search: the best state is the answer.
+  void FinishLocal(SearchResult& result, SearchEnd end, bool out_of_memory) {
+    const auto start = Runner::Clock::now();
+    observer_.OnFinishing();
+    std::optional<LocalAnswer> answer;
+    if (algorithm_ != nullptr) answer = algorithm_->local_answer();
+    runner_.Watch(nullptr);
+    if (out_of_memory) algorithm_.reset();  // room for the answer itself
+    std::string broken;
+    if (answer) broken = ReportLocal(request_, heuristics_.evaluator(), std::move(*answer), result);
+    if (end == SearchEnd::kBroken) broken = runner_.broken();
+    if (!broken.empty()) {
+      NameBrokenHeuristic(result);
+      SetBroken(result, broken);
+    } else if (out_of_memory) {
+      SetOutOfMemory(result);
+    } else if (end == SearchEnd::kStopped) {
+      SetStopped(result, runner_.stop_reason(), request_.limits);
+    }
     result.statistics.extract_time = Runner::Clock::now() - start;
   }
 
@@ -415,11 +346,7 @@ class Search final : private Runner::Solutions {
 
 void RunChecked(const SearchRequest& request, SearchObserver& observer, const StopToken& stop, SearchResult& result) {
   const int algorithm = FindAlgorithm(request.algorithm);
-  CheckRequest(request, algorithm, result.violations);
-  Params params;
-  if (algorithm >= 0) {
-    params = CheckParams(Algorithms()[static_cast<size_t>(algorithm)].params, request.params, result.violations);
-  }
+  Params params = CheckRequest(request, algorithm, result.violations);
   if (!result.violations.empty()) {
     result.outcome = Outcome::kRejected;
     result.explanation =

@@ -91,6 +91,9 @@ struct AlgorithmDescription {
   bool needs_reversed = false;    // the space with start and goal swapped
   bool uses_threads = false;      // more than one, if asked
   bool needs_construct = false;   // a space that constructs solutions; keeps no max_cost, tells no node events
+  bool local = false;             // local search: its solutions are states, without a path; keeps no max_cost
+  bool needs_factored = false;    // states that are values of variables
+  bool counts_solutions = false;  // all of them; the path is that of the first. Keeps no max_cost
   std::vector<ParamSpec> params;
 };
 
@@ -268,7 +271,7 @@ struct SearchResult {
   std::optional<Cost> cost;
   std::optional<Cost> lower_bound;
   std::vector<Op> path;
-  bool has_path = false;               // an empty path can be a solution
+  bool has_path = false;  // an empty path can be a solution
   // The last state of the path, as bytes; of local search, the best state.
   std::vector<std::byte> final_state;
   std::optional<Cost> objective;  // of local search: of final_state, computed anew

@@ -3,6 +3,7 @@
 #ifndef ASTROLABE_DAEMON_ENGINE_ALGORITHMS_ALGORITHM_H_
 #define ASTROLABE_DAEMON_ENGINE_ALGORITHMS_ALGORITHM_H_
 
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
@@ -46,6 +47,7 @@ struct Task {
 
 enum class SearchEnd {
   kSolved,     // solution() is valid after Extract
+  kStuck,      // local search: climbed as often as it may, without a solution
   kExhausted,  // all that can be reached was searched, but for what max_cost cut
   kStopped,    // the runner said so
   kBroken,     // a plugin broke its contract; the runner has the text
@@ -57,6 +59,15 @@ struct Solution {
   Cost cost = 0;
   // The path may cost less than `cost`, never more.
   bool may_be_cheaper = false;
+};
+
+// What a local search has come to, at any time.
+struct LocalAnswer {
+  std::vector<std::byte> state;  // the best one met; empty: none
+  Cost objective = kInfinity;    // of `state`
+  bool solution = false;         // `state` is one
+  bool gave_up = false;          // the last climb had no steps left, else it ended in a local optimum
+  LocalStatistics statistics;
 };
 
 // What an algorithm promises of the cost of its solution.
@@ -86,6 +97,11 @@ class Algorithm {
   virtual Gauges Observe() const = 0;
   virtual Tier tier() const { return Tier::kGeneric; }
   virtual Guarantee guarantee() const { return {}; }
+  // Of a local search, which has states for solutions and no paths: called in the place of Extract, however it ended.
+  // Throws std::bad_alloc.
+  virtual std::optional<LocalAnswer> local_answer() const { return std::nullopt; }
+  // Of a search that counts them.
+  virtual int64_t solution_count() const { return 0; }
   // What people should know of this search's result besides, in whole sentences; empty: nothing.
   virtual std::string note() const { return ""; }
 };

@@ -17,6 +17,8 @@
 #include "daemon/engine/algorithms/rbfs.h"
 #include "daemon/engine/algorithms/uniform_cost.h"
 #include "daemon/engine/algorithms/weighted_astar.h"
+#include "daemon/engine/local/descriptions.h"
+#include "daemon/engine/local/hill_climbing.h"
 
 namespace astrolabe::engine {
 namespace {
@@ -244,6 +246,7 @@ const std::vector<Row>& Rows() {
                     .doc = "Nodes kept for one window at most, and as many as fit into 64 MiB; a window that "
                            "needs more stays as it is."}}},
        MakeImprove},
+      {HillClimbingDescription(), MakeHillClimbing},
   };
   return *rows;
 }

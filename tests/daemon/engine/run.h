@@ -24,12 +24,13 @@ inline SearchResult Solve(const SearchRequest& request) {
   return RunSearch(request, nobody, never);
 }
 
-// Of all rows of the catalogue that search, for parametrised tests. What takes constructed solutions has tests of its
-// own.
+// Of all rows of the catalogue that search for one path, for parametrised tests. What takes constructed solutions, local
+// search and counting have tests of their own.
 inline std::vector<size_t> AlgorithmIndices() {
   std::vector<size_t> all;
   for (size_t i = 0; i < Algorithms().size(); ++i) {
-    if (!Algorithms()[i].needs_construct) all.push_back(i);
+    const AlgorithmDescription& row = Algorithms()[i];
+    if (!row.needs_construct && !row.local && !row.counts_solutions) all.push_back(i);
   }
   return all;
 }

@@ -1,0 +1,15 @@
+// Hill climbing: see registry.cc for what it does, algorithm.h for the contract.
+#ifndef ASTROLABE_DAEMON_ENGINE_LOCAL_HILL_CLIMBING_H_
+#define ASTROLABE_DAEMON_ENGINE_LOCAL_HILL_CLIMBING_H_
+
+#include <memory>
+
+#include "daemon/engine/algorithms/algorithm.h"
+
+namespace astrolabe::engine {
+
+std::unique_ptr<Algorithm> MakeHillClimbing(const Task& task);
+
+}  // namespace astrolabe::engine
+
+#endif  // ASTROLABE_DAEMON_ENGINE_LOCAL_HILL_CLIMBING_H_

@@ -1,0 +1,147 @@
+// Walk: what every local search does at every step: limits, counts, the goal test, the best state, node events. The
+// algorithms see states through it.
+//
+//   while (!walk.solved()) {
+//     if (walk.OutOfSteps()) return ClimbEnd::kStuck;
+//     if (!walk.Look()) return ClimbEnd::kFailed;
+//     ... walk.Changes(first) ...
+//     if (!walk.Take(step)) return ClimbEnd::kFailed;
+//   }
+//
+// Counts: `expanded` says how often a climb looked at neighbours of its state, whether it took a step then or not;
+// `generated` how many neighbours were valued.
+#ifndef ASTROLABE_DAEMON_ENGINE_LOCAL_WALK_H_
+#define ASTROLABE_DAEMON_ENGINE_LOCAL_WALK_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "daemon/engine/algorithms/algorithm.h"
+#include "daemon/engine/events.h"
+#include "daemon/engine/local/neighbourhood.h"
+#include "daemon/engine/local/options.h"
+#include "daemon/engine/structures/block.h"
+#include "daemon/engine/structures/random.h"
+
+namespace astrolabe::engine {
+
+enum class ClimbEnd { kSolved, kStuck, kFailed };  // kFailed: Walk::end() says why
+
+class Walk {
+ public:
+  // All outlive it. Throws std::bad_alloc.
+  Walk(const Task& task, const LocalOptions& options, Runner& runner, std::unique_ptr<Neighbourhood> neighbourhood);
+
+  // --- climbs ------------------------------------------------------------------------------------------
+  // To the start of the next climb. False: failed.
+  [[nodiscard]] bool Begin();
+  // The climb is over; gives what it came to: a state where it got stuck may be a goal.
+  ClimbEnd Finish(ClimbEnd end);
+
+  // --- in a climb --------------------------------------------------------------------------------------
+  Cost objective() const { return neighbourhood_->objective(); }
+  bool solved() const { return solved_; }
+  bool OutOfSteps() {
+    if (options_.steps == 0 || steps_ < options_.steps) return false;
+    return gave_up_ = true;
+  }
+  // Neighbours of the present state are about to be valued. False: the search is to stop.
+  [[nodiscard]] bool Look() {
+    if (!runner_.MayExpand()) return Stopped();
+    runner_.CountExpanded();
+    if (events_.enabled()) RecordLook();
+    return true;
+  }
+  // To be asked every some thousand neighbours, where many are valued one by one. False: the search is to stop.
+  [[nodiscard]] bool LookAround() { return runner_.LookAround() || Stopped(); }
+  // As those of the neighbourhood.
+  uint64_t Moves() { return neighbourhood_->Moves(); }
+  std::span<const Cost> Changes(uint64_t first) {
+    if (first != 0 && !LookAround()) return {};
+    const std::span<const Cost> changes = neighbourhood_->Changes(first);
+    if (events_.WantsChildren()) RecordNeighbours(first, changes);
+    return changes;
+  }
+  [[nodiscard]] bool Change(uint64_t move, Cost& change) {
+    if (!neighbourhood_->Change(move, change)) return false;
+    if (events_.WantsChildren()) RecordNeighbours(move, {&change, 1});
+    return true;
+  }
+  // False: failed.
+  [[nodiscard]] bool Take(const Step& step) {
+    if (events_.enabled()) RememberStep(step.move);
+    return neighbourhood_->Take(step) && Arrive(step.change);
+  }
+  // For steps that are made below, in the neighbourhood: the present state was reached by one.
+  [[nodiscard]] bool Arrive(Cost change);
+
+  Neighbourhood& neighbourhood() { return *neighbourhood_; }
+  Random& random() { return random_; }
+  Runner& runner() { return runner_; }
+  bool failed() const { return end() != SearchEnd::kExhausted; }
+  SearchEnd end() const { return stopped_ ? SearchEnd::kStopped : neighbourhood_->end(); }
+  int64_t steps() const { return steps_; }
+  // Best objective of this climb.
+  Cost climb_best() const { return climb_best_; }
+
+  // --- of the search -----------------------------------------------------------------------------------
+  const LocalStatistics& statistics() const { return statistics_; }
+  bool has_best() const { return has_best_; }
+  Cost best_objective() const { return best_objective_; }
+  bool best_is_solution() const { return best_is_solution_; }
+  bool gave_up() const { return gave_up_; }
+  // Precondition: has_best().
+  void CopyBest(std::byte* out) const { neighbourhood_->CopyBest(out); }
+
+ private:
+  bool Stopped() {
+    stopped_ = true;
+    return false;
+  }
+  bool IsGoal(const std::byte* state);
+  bool GoalTestIsDue() const {
+    return neighbourhood_->state_is_at_hand() || neighbourhood_->objective() <= tested_below_;
+  }
+  void Solved();
+  void Save();
+  void RememberStep(uint64_t move);
+  void RecordStart(const std::byte* state);
+  void RecordLook();
+  void Record(NodeKind kind);
+  void RecordNeighbours(uint64_t first, std::span<const Cost> changes);
+
+  const Task& task_;
+  const LocalOptions options_;
+  Runner& runner_;
+  const SpaceCalls problem_;
+  const bool goal_test_;
+  const Cost tested_below_;
+  const std::unique_ptr<Neighbourhood> neighbourhood_;
+  NodeEvents events_;
+  Random random_;
+  Block start_;
+
+  bool stopped_ = false;
+  bool solved_ = false;
+  bool gave_up_ = false;
+  int64_t steps_ = 0;
+  Cost climb_best_ = kInfinity;
+  bool has_best_ = false;
+  bool best_is_solution_ = false;
+  Cost best_objective_ = kInfinity;
+  LocalStatistics statistics_;
+
+  // For events alone.
+  Block previous_;
+  Block neighbour_;
+  Op last_op_ = kNoOp;
+  bool has_previous_ = false;
+  int64_t recorded_steps_ = -1;
+};
+
+}  // namespace astrolabe::engine
+
+#endif  // ASTROLABE_DAEMON_ENGINE_LOCAL_WALK_H_
