@@ -138,14 +138,14 @@ struct SumWith : Sum {
 };
 
 template <class H>
-const astro_heuristic_v1* Functions() {
+const astro_heuristic_v1* SumFunctions() {
   return astro::Heuristic<H, Tag>::Functions();
 }
-const astro_problem_v1* Problem() { return astro::Problem<Dials>::Functions(); }
+const astro_problem_v1* DialsProblem() { return astro::Problem<Dials>::Functions(); }
 
 TEST(Local, ExtensionsAreThereForClassesThatHaveThem) {
   FakeHost host;
-  const ProblemUnderTest dials(Problem(), host, "");
+  const ProblemUnderTest dials(DialsProblem(), host, "");
   const ProblemUnderTest street(astro::Problem<street::Street>::Functions(), host, "");
   EXPECT_NE(dials.FactoredCalls(), nullptr);
   EXPECT_NE(dials.RandomStateCalls(), nullptr);
@@ -157,11 +157,11 @@ TEST(Local, ExtensionsAreThereForClassesThatHaveThem) {
 
 TEST(Local, AProblemIsFactoredByInstance) {
   FakeHost host;
-  const ProblemUnderTest dials(Problem(), host, "");
+  const ProblemUnderTest dials(DialsProblem(), host, "");
   EXPECT_EQ(FactoredFault(dials, 100, 1), "");
   EXPECT_EQ(RandomStateFault(dials, 100), "");
   astro_factored_info_v1 info = {};
-  EXPECT_FALSE(ProblemUnderTest(Problem(), host, "not factored").Factored(&info));
+  EXPECT_FALSE(ProblemUnderTest(DialsProblem(), host, "not factored").Factored(&info));
   EXPECT_EQ(info.variables, 0u);
   // A host of before, which knows less of the struct.
   info = {};
@@ -174,18 +174,18 @@ TEST(Local, AProblemIsFactoredByInstance) {
 TEST(Local, TheHelpersFindWhatIsWrongWithAProblem) {
   FakeHost host;
   const auto fault = [&](std::string_view text) {
-    return FactoredFault(ProblemUnderTest(Problem(), host, text), 50, 1);
+    return FactoredFault(ProblemUnderTest(DialsProblem(), host, text), 50, 1);
   };
   EXPECT_EQ(fault("not factored"), "not factored");
   EXPECT_EQ(fault("wrong values"), "values() does not give what state() was given");
   EXPECT_NE(fault("no steps").find("is not possible"), std::string::npos);
   EXPECT_NE(fault("other steps").find("is not the step"), std::string::npos);
-  EXPECT_NE(RandomStateFault(ProblemUnderTest(Problem(), host, "restless"), 50), "");
+  EXPECT_NE(RandomStateFault(ProblemUnderTest(DialsProblem(), host, "restless"), 50), "");
 }
 
 TEST(Local, NoExceptionLeavesAProblem) {
   FakeHost host;
-  const ProblemUnderTest dials(Problem(), host, "throws");
+  const ProblemUnderTest dials(DialsProblem(), host, "throws");
   astro::testing::Written([&](const astro_sink* sink) { dials.FactoredCalls()->render_step(dials.get(), 0, 0, sink); });
   ASSERT_EQ(host.failures.size(), 1u);
   EXPECT_EQ(host.failures[0].function, "factored.render_step");
@@ -193,8 +193,8 @@ TEST(Local, NoExceptionLeavesAProblem) {
 
 TEST(Local, ATrailNeedsNoMoreThanFourFunctions) {
   FakeHost host;
-  const ProblemUnderTest dials(Problem(), host, "");
-  const HeuristicUnderTest sum(Functions<Sum>(), host, dials);
+  const ProblemUnderTest dials(DialsProblem(), host, "");
+  const HeuristicUnderTest sum(SumFunctions<Sum>(), host, dials);
   ASSERT_NE(sum.LocalCalls(), nullptr);
   EXPECT_EQ(sum.LocalCalls()->in_conflict, nullptr);
   EXPECT_EQ(TrailFault(dials, sum, 10, 20, 1), "");
@@ -214,8 +214,8 @@ struct WholeTrail : Sum::Trail {
 
 TEST(Local, AnOwnTableOfDeltasIsUsed) {
   FakeHost host;
-  const ProblemUnderTest dials(Problem(), host, "");
-  const HeuristicUnderTest sum(Functions<SumWith<WholeTrail>>(), host, dials);
+  const ProblemUnderTest dials(DialsProblem(), host, "");
+  const HeuristicUnderTest sum(SumFunctions<SumWith<WholeTrail>>(), host, dials);
   EXPECT_EQ(TrailFault(dials, sum, 10, 20, 1), "");
   EXPECT_GT(WholeTrail::deltas_calls, 0);
   TrailUnderTest trail(sum);
@@ -247,8 +247,8 @@ struct Content : Sum::Trail {
 template <class OwnTrail>
 std::string FaultOf() {
   FakeHost host;
-  const ProblemUnderTest dials(Problem(), host, "");
-  const HeuristicUnderTest sum(Functions<SumWith<OwnTrail>>(), host, dials);
+  const ProblemUnderTest dials(DialsProblem(), host, "");
+  const HeuristicUnderTest sum(SumFunctions<SumWith<OwnTrail>>(), host, dials);
   return TrailFault(dials, sum, 5, 5, 1);
 }
 
@@ -274,13 +274,13 @@ struct Clumsy : Sum {
 
 TEST(Local, ATrailIsNullWhenTheBudgetIsUsedUp) {
   FakeHost host;
-  const ProblemUnderTest dials(Problem(), host, "");
-  const HeuristicUnderTest greedy(Functions<Greedy>(), host, dials);
+  const ProblemUnderTest dials(DialsProblem(), host, "");
+  const HeuristicUnderTest greedy(SumFunctions<Greedy>(), host, dials);
   EXPECT_TRUE(TrailUnderTest(greedy).ok());
   host.budget_bytes = 1000;
   EXPECT_FALSE(TrailUnderTest(greedy).ok());
   EXPECT_TRUE(host.failures.empty());
-  const HeuristicUnderTest clumsy(Functions<Clumsy>(), host, dials);
+  const HeuristicUnderTest clumsy(SumFunctions<Clumsy>(), host, dials);
   EXPECT_FALSE(TrailUnderTest(clumsy).ok());
   ASSERT_EQ(host.failures.size(), 1u);
   EXPECT_EQ(host.failures[0].function, "open_trail");
