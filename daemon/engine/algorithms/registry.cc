@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "daemon/engine/algorithms/all_solutions.h"
 #include "daemon/engine/algorithms/anytime_astar.h"
 #include "daemon/engine/algorithms/astar.h"
 #include "daemon/engine/algorithms/beam.h"
@@ -17,8 +18,12 @@
 #include "daemon/engine/algorithms/rbfs.h"
 #include "daemon/engine/algorithms/uniform_cost.h"
 #include "daemon/engine/algorithms/weighted_astar.h"
+#include "daemon/engine/local/annealing.h"
 #include "daemon/engine/local/descriptions.h"
 #include "daemon/engine/local/hill_climbing.h"
+#include "daemon/engine/local/local_beam.h"
+#include "daemon/engine/local/min_conflicts.h"
+#include "daemon/engine/local/tabu.h"
 
 namespace astrolabe::engine {
 namespace {
@@ -246,7 +251,22 @@ const std::vector<Row>& Rows() {
                     .doc = "Nodes kept for one window at most, and as many as fit into 64 MiB; a window that "
                            "needs more stays as it is."}}},
        MakeImprove},
+      {{.id = "all_solutions",
+        .summary = "All solutions are counted; depth first, no heuristic, through everything that can be reached",
+        .doc =
+            "Counts the goal states that can be reached, and gives the path to the first. Where the problem says that "
+            "no two ways lead to one state nothing is kept but a path, else all states are. Under a limit the count "
+            "is a lower bound. With node events every solution is told as a goal.",
+        .optimal = false,
+        .needs_heuristic = false,
+        .counts_solutions = true,
+        .params = {}},
+       MakeAllSolutions},
       {HillClimbingDescription(), MakeHillClimbing},
+      {AnnealingDescription(), MakeAnnealing},
+      {MinConflictsDescription(), MakeMinConflicts},
+      {TabuDescription(), MakeTabu},
+      {LocalBeamDescription(), MakeLocalBeam},
   };
   return *rows;
 }

@@ -26,16 +26,18 @@ class FactoredNeighbourhood : public Neighbourhood {
   virtual std::span<const Cost> Row(uint32_t variable) = 0;
   // False: another value for this variable is of no use.
   virtual bool InConflict(uint32_t variable) const = 0;
-  // Goes to a neighbour to see what lies behind it: counts for nothing until Keep is called, and is taken back by a
-  // Probe with the value before. As Take.
+  // Goes to a neighbour to see what lies behind it, and is to be taken back by a Probe with the value before, for
+  // -change. As Take.
   [[nodiscard]] bool Probe(uint32_t variable, uint32_t value, Cost change) { return Move(variable, value, change); }
-  void Keep(uint32_t variable) { Touch(variable); }
+  // Change of one move, by its parts.
+  [[nodiscard]] virtual bool Delta(uint32_t variable, uint32_t value, Cost& change) = 0;
 
   bool Bind(const std::byte* state) override;
   const std::byte* State() override;
   uint64_t Moves() override { return uint64_t{info_.variables} * info_.values; }
   uint64_t AnyMove(Random& random) override;
   bool HasNeighbours() override { return info_.values > 1; }
+  bool Change(uint64_t move, Cost& change) override { return Delta(VariableOf(move), ValueOf(move), change); }
   bool Take(const Step& step) override;
   bool IsPresent(uint64_t move) override { return values_[VariableOf(move)] == ValueOf(move); }
   void Neighbour(uint64_t move, std::byte* out) override;

@@ -38,8 +38,8 @@ class StatesNeighbourhood final : public FactoredNeighbourhood {
     return row_;
   }
 
-  bool Change(uint64_t move, Cost& change) override {
-    const std::span<const Cost> one = Valued(move, 1);
+  bool Delta(uint32_t variable, uint32_t value, Cost& change) override {
+    const std::span<const Cost> one = Valued(MoveTo(variable, value), 1);
     if (one.empty()) return false;
     change = one[0];
     return true;

@@ -30,9 +30,9 @@ class TrailNeighbourhood final : public FactoredNeighbourhood {
   }
   std::span<const Cost> Row(uint32_t variable) override { return Valued(variable, 1); }
 
-  bool Change(uint64_t move, Cost& change) override {
+  bool Delta(uint32_t variable, uint32_t value, Cost& change) override {
     if (!Count(1)) return false;
-    change = calls_.delta(calls_.trail, VariableOf(move), ValueOf(move));
+    change = calls_.delta(calls_.trail, variable, value);
     return true;
   }
 

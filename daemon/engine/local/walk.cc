@@ -71,6 +71,12 @@ bool Walk::Arrive(Cost change) {
   return true;
 }
 
+bool Walk::Jump(const std::byte* state, Cost before) {
+  has_previous_ = false;
+  last_op_ = kNoOp;
+  return neighbourhood_->Bind(state) && Arrive(objective() - before);
+}
+
 bool Walk::IsGoal(const std::byte* state) {
   if (!goal_test_) return objective() <= options_.target;
   return problem_.is_goal(problem_.problem, state) != 0;

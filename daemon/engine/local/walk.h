@@ -61,22 +61,25 @@ class Walk {
   uint64_t Moves() { return neighbourhood_->Moves(); }
   std::span<const Cost> Changes(uint64_t first) {
     if (first != 0 && !LookAround()) return {};
-    const std::span<const Cost> changes = neighbourhood_->Changes(first);
-    if (events_.WantsChildren()) RecordNeighbours(first, changes);
-    return changes;
+    return Watch(first, neighbourhood_->Changes(first));
   }
   [[nodiscard]] bool Change(uint64_t move, Cost& change) {
     if (!neighbourhood_->Change(move, change)) return false;
-    if (events_.WantsChildren()) RecordNeighbours(move, {&change, 1});
+    Watch(move, {&change, 1});
     return true;
+  }
+  // Neighbours were valued below, in the neighbourhood.
+  std::span<const Cost> Watch(uint64_t first, std::span<const Cost> changes) {
+    if (events_.WantsChildren()) RecordNeighbours(first, changes);
+    return changes;
   }
   // False: failed.
   [[nodiscard]] bool Take(const Step& step) {
     if (events_.enabled()) RememberStep(step.move);
     return neighbourhood_->Take(step) && Arrive(step.change);
   }
-  // For steps that are made below, in the neighbourhood: the present state was reached by one.
-  [[nodiscard]] bool Arrive(Cost change);
+  // A step to any state, from where the objective was `before`. False: failed.
+  [[nodiscard]] bool Jump(const std::byte* state, Cost before);
 
   Neighbourhood& neighbourhood() { return *neighbourhood_; }
   Random& random() { return random_; }
@@ -97,6 +100,7 @@ class Walk {
   void CopyBest(std::byte* out) const { neighbourhood_->CopyBest(out); }
 
  private:
+  bool Arrive(Cost change);
   bool Stopped() {
     stopped_ = true;
     return false;

@@ -1,0 +1,43 @@
+// Repair: takes a random state of very many variables near to a solution, by samples. After Sosic and Gu, "Efficient
+// local search with conflict minimization: a case study of the n-queens problem", 1994, without their knowledge of
+// queens: a value that no variable has is a good candidate where values exclude each other, and what has become a
+// permutation is mended by swaps.
+#ifndef ASTROLABE_DAEMON_ENGINE_LOCAL_REPAIR_H_
+#define ASTROLABE_DAEMON_ENGINE_LOCAL_REPAIR_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "daemon/engine/local/factored.h"
+#include "daemon/engine/local/free_values.h"
+#include "daemon/engine/local/local_search.h"
+
+namespace astrolabe::engine {
+
+class Repair {
+ public:
+  Repair(FactoredNeighbourhood& states, MemoryAccount& memory)
+      : states_(states), free_(memory), work_(AccountedAllocator<uint32_t>(memory)) {}
+
+  // From the present state of the walk, which goes through `states`. kStuck: the samples lead no further, or the climb
+  // is out of steps. Throws std::bad_alloc.
+  ClimbEnd Run(Walk& walk);
+
+ private:
+  // The walk failed, is solved, or has no steps left.
+  static bool Over(Walk& walk) { return walk.failed() || walk.solved() || walk.OutOfSteps(); }
+  void ToFreeValues(Walk& walk);
+  void Collect(Walk& walk);
+  void Mend(Walk& walk, uint32_t variable);
+  bool TryFreeValue(Walk& walk, uint32_t variable);
+  bool TrySwap(Walk& walk, uint32_t variable, uint32_t other);
+  bool Take(Walk& walk, uint32_t variable, uint32_t value, Cost change);
+
+  FactoredNeighbourhood& states_;
+  FreeValues free_;
+  std::vector<uint32_t, AccountedAllocator<uint32_t>> work_;  // variables in conflict
+};
+
+}  // namespace astrolabe::engine
+
+#endif  // ASTROLABE_DAEMON_ENGINE_LOCAL_REPAIR_H_
