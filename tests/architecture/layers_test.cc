@@ -58,6 +58,8 @@ const std::vector<Rule>& Rules() {
        {"astrolabe/abi/", "astrolabe/sdk/", "astrolabe/tiles/", "plugins/tiles/", "astrolabe/graph_tile/",
         "plugins/graph_tile/"},
        kHeavy},
+      {"plugins/queens", {"astrolabe/abi/", "astrolabe/sdk/", "astrolabe/queens/", "plugins/queens/"}, kHeavy},
+      {"plugins/tsp", {"astrolabe/abi/", "astrolabe/sdk/", "astrolabe/tsp/", "plugins/tsp/"}, kHeavy},
       {"client/include", {"astrolabe/client/"}, {"grpc", "google/protobuf/", "astrolabe/v1/"}},
       {"client/cli", {"astrolabe/client/", "client/cli/", "client/src/"}, {"grpc"}},
   };
