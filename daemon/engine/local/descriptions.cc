@@ -117,7 +117,7 @@ AlgorithmDescription LocalBeamDescription() {
       "Russell and Norvig, Artificial Intelligence: A Modern Approach, section 4.1. Begins with `width` states; "
       "each step goes on with the best of all their neighbours, every state once. Ends when a step finds none "
       "that is better than the best state it has.",
-      LocalParams({Int("width", 10, 1, 1'000'000, "States that are kept.")}));
+      LocalParams({Int("width", 10, 1, 10'000, "States that are kept.")}));
 }
 
 }  // namespace astrolabe::engine

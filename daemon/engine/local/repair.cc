@@ -5,27 +5,33 @@ namespace {
 
 // Values that no variable has, drawn for one variable in a pass.
 constexpr int kFreeTries = 16;
-// Other variables drawn to swap with, in a pass.
-constexpr int kSwapTries = 256;
-// Every so many of them a free value is tried as well.
-constexpr int kFreeEvery = 8;
+// A pass over all variables pays where more than one in so many is in conflict.
+constexpr Cost kSparse = 256;
+// Samples for one variable on the list: at first, how they grow from pass to pass, and, for each of all variables, at
+// last.
+constexpr uint64_t kFirstTries = 256;
+constexpr uint64_t kMoreTries = 4;
+constexpr uint64_t kLastTries = 16;
+// Every so many of them is a free value, the others are swaps.
+constexpr uint64_t kFreeEvery = 8;
 constexpr uint32_t kBetweenLooks = 1 << 16;
 
 }  // namespace
 
 ClimbEnd Repair::Run(Walk& walk) {
   free_.Reset(states_.variables(), states_.values(), [this](uint32_t v) { return states_.value_of(v); });
-  for (Cost before = kInfinity; !free_.empty() && walk.objective() < before - before / 8 && !Over(walk);) {
+  for (Cost before = kInfinity; !free_.empty() && walk.objective() > Cost{states_.variables()} / kSparse &&
+                                walk.objective() < before - before / 8 && !Over(walk);) {
     before = walk.objective();
     ToFreeValues(walk);
   }
-  for (Cost before = kInfinity; walk.objective() < before && !Over(walk);) {
-    before = walk.objective();
+  for (uint64_t tries = kFirstTries; !Over(walk);) {
     Collect(walk);
-    for (uint32_t variable : work_) {
-      if (Over(walk)) break;
-      if (states_.InConflict(variable)) Mend(walk, variable);
-    }
+    const Cost before = walk.objective();
+    MendAll(walk, tries);
+    if (walk.objective() < before) continue;
+    if (tries >= kLastTries * states_.variables()) break;
+    tries *= kMoreTries;
   }
   if (walk.failed()) return ClimbEnd::kFailed;
   return walk.solved() ? ClimbEnd::kSolved : ClimbEnd::kStuck;
@@ -52,9 +58,22 @@ void Repair::Collect(Walk& walk) {
   }
 }
 
-void Repair::Mend(Walk& walk, uint32_t variable) {
+// Goes through the list again and again while that helps; it is made anew then, for other variables may have come into
+// conflict.
+void Repair::MendAll(Walk& walk, uint64_t tries) {
+  for (Cost before = kInfinity; walk.objective() < before;) {
+    before = walk.objective();
+    for (uint32_t variable : work_) {
+      if (Over(walk)) return;
+      if (states_.InConflict(variable)) Mend(walk, variable, tries);
+    }
+  }
+}
+
+void Repair::Mend(Walk& walk, uint32_t variable, uint64_t tries) {
   if (!walk.Look()) return;
-  for (int i = 0; i < kSwapTries; ++i) {
+  for (uint64_t i = 0; i < tries; ++i) {
+    if (i % kBetweenLooks == kBetweenLooks - 1 && !walk.LookAround()) return;
     const bool better = i % kFreeEvery == 0 && !free_.empty()
                             ? TryFreeValue(walk, variable)
                             : TrySwap(walk, variable, walk.random().Below32(states_.variables()));

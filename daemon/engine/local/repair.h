@@ -28,7 +28,8 @@ class Repair {
   static bool Over(Walk& walk) { return walk.failed() || walk.solved() || walk.OutOfSteps(); }
   void ToFreeValues(Walk& walk);
   void Collect(Walk& walk);
-  void Mend(Walk& walk, uint32_t variable);
+  void MendAll(Walk& walk, uint64_t tries);
+  void Mend(Walk& walk, uint32_t variable, uint64_t tries);
   bool TryFreeValue(Walk& walk, uint32_t variable);
   bool TrySwap(Walk& walk, uint32_t variable, uint32_t other);
   bool Take(Walk& walk, uint32_t variable, uint32_t value, Cost change);

@@ -1,0 +1,291 @@
+// What holds for every local search algorithm: right answers, limits, equal seeds, misuse, node events.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "tests/daemon/engine/boards.h"
+#include "tests/daemon/engine/local/local_domains.h"
+#include "tests/daemon/engine/queens_domain.h"
+#include "tests/daemon/engine/run.h"
+#include "tests/daemon/engine/sliding_domain.h"
+
+namespace astrolabe::engine::testing {
+namespace {
+
+std::vector<uint32_t> RowsOf(const SearchResult& result) {
+  std::vector<uint32_t> rows(result.final_state.size() / 4);
+  std::memcpy(rows.data(), result.final_state.data(), result.final_state.size());
+  return rows;
+}
+
+void ExpectBoard(const SearchResult& result, uint32_t n) {
+  ASSERT_EQ(result.outcome, Outcome::kSolved) << result.explanation << result.contract_violation;
+  EXPECT_EQ(result.proof, Proof::kFeasible);
+  EXPECT_EQ(result.objective, 0);
+  EXPECT_TRUE(result.verified);
+  EXPECT_FALSE(result.has_path);
+  ASSERT_EQ(RowsOf(result).size(), n);
+  EXPECT_EQ(AttackingPairs(RowsOf(result).data(), n), 0);
+}
+
+std::vector<size_t> LocalIndices() {
+  std::vector<size_t> all;
+  for (size_t i = 0; i < Algorithms().size(); ++i) {
+    if (Algorithms()[i].local) all.push_back(i);
+  }
+  return all;
+}
+
+class EveryLocal : public ::testing::TestWithParam<size_t> {
+ protected:
+  const AlgorithmDescription& algorithm() const { return Algorithms()[GetParam()]; }
+  SearchRequest Request(const StateSpace& space, const Evaluator& objective, uint64_t seed = 1) const {
+    SearchRequest request = MakeRequest(space, algorithm().id, &objective);
+    request.params["restarts"] = int64_t{-1};
+    request.seed = seed;
+    return request;
+  }
+};
+
+TEST_P(EveryLocal, PlacesQueensByTrailAndByStates) {
+  for (uint32_t n : {1, 4, 8, 20, 50}) {
+    for (bool trail : {true, false}) {
+      if (n == 50 && !trail) continue;  // a second or more
+      SCOPED_TRACE(n);
+      const QueensSpace space(n);
+      const QueensObjective objective(space, trail);
+      ExpectBoard(Solve(Request(space, objective)), n);
+    }
+  }
+}
+
+TEST_P(EveryLocal, ColoursARing) {
+  const RingSpace space(12);
+  const RingObjective objective(space);
+  const SearchResult result = Solve(Request(space, objective));
+  ASSERT_EQ(result.outcome, Outcome::kSolved) << result.explanation << result.contract_violation;
+  EXPECT_EQ(space.Clashes(result.final_state.data()), 0);
+}
+
+TEST_P(EveryLocal, TellsTheTourAsASolutionWithoutAGoalTest) {
+  if (algorithm().needs_factored) GTEST_SKIP() << "tours are no values of variables";
+  const TourSpace space(10);
+  const TourLength length(space);
+  SearchRequest request = Request(space, length);
+  request.params["restarts"] = int64_t{20};
+  request.params["steps"] = int64_t{500};
+  SearchResult result = Solve(request);
+  ASSERT_EQ(result.outcome, Outcome::kSolved) << result.explanation << result.contract_violation;
+  EXPECT_EQ(result.proof, Proof::kFeasible);
+  EXPECT_EQ(result.cost, result.objective);
+  EXPECT_EQ(result.objective, space.Length(result.final_state.data()));
+  EXPECT_EQ(result.objective, 18);  // the best there is: 21 climbs find it
+  EXPECT_EQ(result.statistics.local->climbs, 21);
+  request.params["target"] = int64_t{18};
+  result = Solve(request);
+  EXPECT_EQ(result.outcome, Outcome::kSolved);
+  EXPECT_LE(result.statistics.local->climbs, 21);
+  request.params["target"] = int64_t{17};
+  result = Solve(request);
+  EXPECT_EQ(result.outcome, Outcome::kExhaustedLocal) << result.explanation;
+  request.params["target"] = int64_t{-1};
+  request.params["restarts"] = int64_t{-1};
+  EXPECT_EQ(Solve(request).outcome, Outcome::kRejected);
+}
+
+TEST_P(EveryLocal, TakesTheOperatorsOfASlidingPuzzle) {
+  const TileSpace space(EightPuzzle({1, 2, 3, 4, 5, 6, 0, 7, 8}, BlankLast(9)));
+  const TileHeuristic h(space, TileHeuristicKind::kManhattan);
+  SearchRequest request = Request(space, h);
+  SearchResult result = Solve(request);
+  ASSERT_EQ(result.outcome, Outcome::kRejected);
+  EXPECT_EQ(result.violations[0].field, algorithm().needs_factored ? "algorithm" : "algorithm.params.restarts");
+  if (algorithm().needs_factored) return;
+  request.params["restarts"] = int64_t{0};
+  result = Solve(request);
+  ASSERT_EQ(result.outcome, Outcome::kSolved) << result.explanation << result.contract_violation;
+  EXPECT_EQ(result.objective, 0);
+}
+
+TEST_P(EveryLocal, GivesTheSameRunForTheSameSeed) {
+  const QueensSpace space(20);
+  const QueensObjective objective(space);
+  const SearchResult first = Solve(Request(space, objective, 7));
+  const SearchResult again = Solve(Request(space, objective, 7));
+  const SearchResult other = Solve(Request(space, objective, 8));
+  ExpectBoard(first, 20);
+  EXPECT_EQ(first.final_state, again.final_state);
+  EXPECT_EQ(first.statistics.generated, again.statistics.generated);
+  EXPECT_NE(first.final_state, other.final_state);
+}
+
+TEST_P(EveryLocal, KeepsEveryLimit) {
+  const QueensSpace space(50);
+  const QueensObjective objective(space);
+  for (int64_t limit : {1, 2, 5, 40}) {
+    SearchRequest request = Request(space, objective);
+    request.limits.max_expansions = limit;
+    SearchResult result = Solve(request);
+    if (result.outcome != Outcome::kSolved) {
+      EXPECT_EQ(result.outcome, Outcome::kLimitReached) << result.explanation << result.contract_violation;
+      EXPECT_EQ(result.limit, LimitKind::kExpansions);
+      EXPECT_EQ(result.statistics.expanded, limit);
+      ASSERT_TRUE(result.objective.has_value());
+      EXPECT_EQ(AttackingPairs(RowsOf(result).data(), 50), *result.objective);
+    }
+    request.limits = {};
+    request.limits.max_generated = limit;
+    result = Solve(request);
+    EXPECT_EQ(result.limit, LimitKind::kGenerated) << result.explanation;
+    EXPECT_LE(result.statistics.generated, limit);
+  }
+  SearchRequest request = Request(space, objective);
+  request.limits.max_memory_bytes = 300;
+  EXPECT_EQ(Solve(request).limit, LimitKind::kMemory);
+  request.limits = {};
+  request.limits.max_cost = 3;
+  EXPECT_EQ(Solve(request).outcome, Outcome::kRejected);
+}
+
+class StopAtProgress final : public SearchObserver {
+ public:
+  void OnProgress(const Progress& progress) override {
+    generated = progress.generated;
+    best = progress.best_h;
+    token.Request(StopCause::kCancel);
+  }
+  StopToken token;
+  int64_t generated = 0;
+  Cost best = -1;
+};
+
+// A step of steepest ascent would value 10^12 neighbours.
+TEST_P(EveryLocal, IsCancelledInTheMiddleOfAMillionQueens) {
+  const QueensSpace space(1'000'000);
+  const QueensObjective objective(space);
+  SearchRequest request = Request(space, objective);
+  request.params["restarts"] = int64_t{0};
+  if (algorithm().id == "local_beam") request.params["width"] = int64_t{2};
+  request.progress_interval = std::chrono::milliseconds(0);
+  StopAtProgress observer;
+  const SearchResult result = RunSearch(request, observer, observer.token);
+  EXPECT_EQ(result.outcome, Outcome::kCancelled) << result.explanation;
+  EXPECT_LT(result.statistics.generated - observer.generated, 3'000'000);
+  ASSERT_TRUE(result.objective.has_value());
+  EXPECT_LE(*result.objective, observer.best);
+  EXPECT_LT(result.statistics.peak_memory_bytes, 64'000'000);
+}
+
+TEST_P(EveryLocal, KnowsWhatHasNoSolution) {
+  for (uint32_t n : {2, 3}) {
+    const QueensSpace space(n);
+    const QueensObjective objective(space);
+    const SearchResult result = Solve(Request(space, objective));
+    EXPECT_EQ(result.outcome, Outcome::kUnsolvable);
+    EXPECT_EQ(result.proof, Proof::kUnsolvableTheory);
+  }
+}
+
+TEST_P(EveryLocal, RefusesWhatItCannotDo) {
+  QueensSpace space(8);
+  const QueensObjective objective(space);
+  SearchRequest request = Request(space, objective);
+  request.evaluators.clear();
+  EXPECT_EQ(Solve(request).violations.at(0).field, "heuristics");
+  space.set_random(false);
+  const SearchResult result = Solve(Request(space, objective));
+  ASSERT_EQ(result.outcome, Outcome::kRejected);
+  EXPECT_EQ(result.violations.at(0).field, "problem");
+  EXPECT_EQ(result.violations.at(1).field, "algorithm.params.restarts");
+  request = Request(space, objective);
+  request.algorithm = "astar";
+  request.params.clear();
+  EXPECT_EQ(Solve(request).outcome, Outcome::kRejected);
+}
+
+class Recorder final : public NodeSink {
+ public:
+  explicit Recorder(uint32_t kinds) { wanted = kinds; }
+  bool Record(const NodeRecord& record) override {
+    std::vector<uint32_t> rows(8);
+    std::memcpy(rows.data(), record.state, 32);
+    EXPECT_EQ(AttackingPairs(rows.data(), 8), record.h);
+    ++count[record.kind];
+    if (record.kind == NodeKind::kGenerating && count[NodeKind::kExpanding] == 1) first_neighbours.push_back(record);
+    return true;
+  }
+  std::map<NodeKind, int64_t> count;
+  std::vector<NodeRecord> first_neighbours;
+};
+
+TEST_P(EveryLocal, TellsEveryStepWithTheStateAndItsObjective) {
+  const QueensSpace space(8);
+  const QueensObjective objective(space);
+  SearchRequest request = Request(space, objective);
+  request.params["steps"] = int64_t{20};
+  const SearchResult quiet = Solve(request);
+  Recorder recorder(~0u);
+  request.sink = &recorder;
+  const SearchResult result = Solve(request);
+  EXPECT_EQ(result.final_state, quiet.final_state);
+  const LocalStatistics& local = *result.statistics.local;
+  EXPECT_EQ(recorder.count[NodeKind::kSource], 1);
+  EXPECT_EQ(recorder.count[NodeKind::kRestart], local.climbs - 1);
+  EXPECT_EQ(recorder.count[NodeKind::kGoal], 1);
+  EXPECT_EQ(recorder.count[NodeKind::kClosing], local.stuck);
+  EXPECT_GE(recorder.count[NodeKind::kExpanding], local.steps);
+  EXPECT_EQ(recorder.count[NodeKind::kGenerating], result.statistics.generated - 1);
+}
+
+INSTANTIATE_TEST_SUITE_P(Engine, EveryLocal, ::testing::ValuesIn(LocalIndices()),
+                         [](const auto& row) { return Algorithms()[row.param].id; });
+
+// Russell and Norvig, figure 4.3: an objective of 17, and best neighbours of 12, eight of them.
+TEST(HillClimbingEvents, ShowTheTextbooksBoard) {
+  const QueensSpace space(8, {3, 2, 1, 4, 3, 2, 1, 2});
+  const QueensObjective objective(space);
+  SearchRequest request = MakeRequest(space, "hill_climbing", &objective);
+  Recorder recorder(~0u);
+  request.sink = &recorder;
+  EXPECT_EQ(Solve(request).statistics.initial_h, 17);
+  ASSERT_EQ(recorder.first_neighbours.size(), 56u);
+  std::map<Cost, int> values;
+  for (const NodeRecord& record : recorder.first_neighbours) {
+    ++values[record.h];
+    EXPECT_LT(record.op, 64u);
+  }
+  EXPECT_EQ(values.begin()->first, 12);
+  EXPECT_EQ(values.begin()->second, 8);
+}
+
+TEST(MinConflicts, GivesFiftyQueensAsTheSeedSays) {
+  for (const char* method : {"textbook", "repair"}) {
+    const QueensSpace space(50);
+    const QueensObjective objective(space);
+    SearchRequest request = MakeRequest(space, "min_conflicts", &objective);
+    request.params["method"] = std::string(method);
+    request.seed = 7;
+    const SearchResult result = Solve(request);
+    ExpectBoard(result, 50);
+    EXPECT_EQ(Solve(request).final_state, result.final_state);
+    for (request.seed = 8; request.seed < 20; ++request.seed) ExpectBoard(Solve(request), 50);
+  }
+}
+
+TEST(MinConflicts, PlacesAHundredThousandQueensFromTheSeedsRandomStart) {
+  const QueensSpace space(100'000);
+  const QueensObjective objective(space);
+  SearchRequest request = MakeRequest(space, "min_conflicts", &objective);
+  const SearchResult result = Solve(request);
+  ExpectBoard(result, 100'000);
+  EXPECT_GT(result.statistics.local->steps, 50'000);
+  EXPECT_LT(result.statistics.generated, 2'000'000);  // samples: all values of all queens are 10^10
+  request.seed = 1;
+  EXPECT_NE(Solve(request).final_state, result.final_state);
+}
+
+}  // namespace
+}  // namespace astrolabe::engine::testing
