@@ -93,7 +93,7 @@ std::string ProofWords(const Result& result) {
       std::snprintf(text, sizeof text, "at most %.6g times the cost of an optimal solution", result.bound_factor);
       return text;
     case Proof::kFeasible:
-      if (IsLocal(result)) return "a solution; not proven to be the best";
+      if (IsLocal(result)) return *result.objective == 0 ? "a solution" : "a solution; not proven to be the best";
       return "a solution; not proven to be the cheapest";
     case Proof::kUnsolvableTheory:
       return "unsolvable in theory, without a search";

@@ -16,8 +16,8 @@ namespace {
 
 // Of a response, below the 1 MiB that the API promises; the rest is for notes and the envelope.
 constexpr size_t kMaxAnswer = 960 << 10;
-// More neighbours than these do not fit, however short their texts.
-constexpr uint64_t kMaxSteps = kMaxAnswer / 32;
+// Of a neighbour besides its state, about.
+constexpr size_t kNeighbourBytes = 80;
 
 // A heuristic with the weight of its use.
 struct Weighted {
@@ -162,7 +162,13 @@ class Evaluation {
 
   // Of a factored problem that does not list its steps as operators.
   bool Steps(const void* state, const engine::FactoredInfo& factored, v1::StateEvaluation& evaluation) {
-    if (uint64_t{factored.variables} * factored.values > kMaxSteps) return TooLarge();
+    const uint64_t steps = uint64_t{factored.variables} * (factored.values - 1);
+    if (steps > kMaxAnswer / (evaluation.state().size() + kNeighbourBytes)) {
+      if (!std::exchange(steps_left_out_, true)) {
+        notes_.push_back("the neighbours of a state are left out: there are " + std::to_string(steps));
+      }
+      return true;
+    }
     std::vector<uint32_t> values(factored.variables);
     problem().ValuesOf(state, values.data());
     StateBuffer child = NewState();
@@ -211,10 +217,7 @@ class Evaluation {
 
   bool Fits(size_t bytes) {
     bytes_ += bytes + 16;  // with its tag and length
-    return bytes_ <= kMaxAnswer || TooLarge();
-  }
-
-  bool TooLarge() {
+    if (bytes_ <= kMaxAnswer) return true;
     Refusal refusal;
     v1::Violation& violation = refusal.violations.emplace_back();
     violation.set_field("states");
@@ -238,6 +241,7 @@ class Evaluation {
   size_t bytes_ = 0;
   bool left_out_ = false;
   bool facts_left_out_ = false;
+  bool steps_left_out_ = false;
 };
 
 }  // namespace

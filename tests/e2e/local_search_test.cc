@@ -236,8 +236,7 @@ TEST_F(LocalSearch, TheStepsReadLikeATextbook) {
 TEST_F(LocalSearch, NeighboursOfABoardAreListedByEval) {
   TempFolder folder;
   folder.Write("board", kTextbook);
-  const CommandResult run =
-      daemon->Cli({"eval", folder / "board", "--problem", "queens", "--neighbours", "-o", "json"});
+  const CommandResult run = daemon->Cli({"eval", folder / "board", "--problem", "queens", "-o", "json"});
   const auto json = nlohmann::json::parse(run.out, nullptr, false);
   ASSERT_TRUE(json.is_object()) << run.out << run.err;
   const auto& state = json.at("evaluations").at(0);
