@@ -22,6 +22,22 @@ void SetConfig(Json* object, const BenchConfig& config) {
   if (!config.heuristic_label.empty()) (*object)["heuristics"] = config.heuristic_label;
 }
 
+Json ClimbsJson(const client::LocalStatistics& climbs, client::Duration time) {
+  const ClimbFigures figures(climbs);
+  Json json;
+  json["climbs"] = climbs.climbs;
+  json["solved"] = climbs.solved;
+  json["stuck"] = climbs.stuck;
+  Set(&json, "successRate", figures.success_rate);
+  if (figures.interval) json["successInterval95"] = {figures.interval->low, figures.interval->high};
+  Set(&json, "meanStepsSolved", figures.steps_solved);
+  Set(&json, "meanStepsStuck", figures.steps_stuck);
+  Set(&json, "meanSidewaysSteps", figures.sideways_steps);
+  Set(&json, "meanWorseningSteps", figures.worsening_steps);
+  if (time.count() > 0) json["climbsPerSecond"] = static_cast<double>(climbs.climbs) / SecondsOf(time);
+  return json;
+}
+
 Json RunJson(const BenchRow& row, const BenchConfig& config) {
   Json run;
   run["instance"] = row.instance;
@@ -37,11 +53,13 @@ Json RunJson(const BenchRow& row, const BenchConfig& config) {
   Set(&run, "length", row.length);
   Set(&run, "cost", row.cost);
   Set(&run, "lowerBound", row.lower_bound);
+  Set(&run, "objective", row.objective);
   run["costScale"] = row.cost_scale;
   run["initialH"] = row.initial_h;
   run["expanded"] = row.expanded;
   run["generated"] = row.generated;
   Set(&run, "effectiveBranchingFactor", row.branching);
+  if (row.climbs) run["local"] = ClimbsJson(*row.climbs, row.search_time);
   run["prepareSeconds"] = SecondsOf(row.prepare_time);
   run["searchSeconds"] = SecondsOf(row.search_time);
   run["seconds"] = SecondsOf(row.time);
@@ -68,6 +86,7 @@ Json TallyJson(const BenchTally& tally, const BenchConfig& config) {
   Set(&json, "meanSeconds", Mean(tally.seconds()));
   Set(&json, "medianSeconds", Median(values(tally.seconds())));
   json["totalSeconds"] = SecondsOf(tally.total_time());
+  if (tally.climbs()) json["local"] = ClimbsJson(*tally.climbs(), tally.climb_time());
   return json;
 }
 

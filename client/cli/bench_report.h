@@ -17,6 +17,7 @@ struct BenchReportOptions {
   std::vector<BenchConfig> configs;
   size_t instance_width = 8;  // of the longest name; for columns
   bool by_length = false;     // means over the instances of each solution length
+  bool climbs = false;        // each run is many climbs of a local search: their figures
 };
 
 // Head, then each row, then Tail, which tells of the groups and the summary.
@@ -29,10 +30,13 @@ class BenchReport {
   virtual std::string Tail(const BenchTotals& totals, bool complete) = 0;
 };
 
-// For people: rows and a summary; by length: the table of means instead of the rows.
+// For people: rows and a summary; by length: the table of means instead of the rows. Not for climbs.
 std::unique_ptr<BenchReport> MakeBenchText(const BenchReportOptions& options);
-// RFC 4180 with \n: the rows alone; by length: the means alone.
+// RFC 4180 with \n: the rows alone; by length: the means alone. Not for climbs.
 std::unique_ptr<BenchReport> MakeBenchCsv(const BenchReportOptions& options);
+// The same two for climbs: success rate with its interval, steps of the solved and the stuck, climbs a second.
+std::unique_ptr<BenchReport> MakeBenchClimbsText(const BenchReportOptions& options);
+std::unique_ptr<BenchReport> MakeBenchClimbsCsv(const BenchReportOptions& options);
 // {"runs":[..],"groups":[..],"summary":{..}}, or with `lines` {"run":..}, {"group":..} and {"summary":..},
 // one a line. 64-bit integers are JSON numbers.
 std::unique_ptr<BenchReport> MakeBenchJson(const BenchReportOptions& options, bool lines);

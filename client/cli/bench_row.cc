@@ -38,6 +38,8 @@ BenchRow MakeBenchRow(std::span<const client::Result> runs) {
   row.lower_bound = last.lower_bound;
   row.cost_scale = std::max<int64_t>(last.cost_scale, 1);
   if (last.cost) row.length = last.path.length;
+  row.objective = last.objective;
+  row.climbs = last.statistics.local;
   row.initial_h = last.statistics.initial_h;
   row.expanded = last.statistics.expanded;
   row.generated = last.statistics.generated;
@@ -57,6 +59,7 @@ std::string OutcomeWords(const BenchRow& row) {
   if (!row.error.ok()) return "error: " + std::string(row.error.message());
   switch (row.outcome) {
     case Outcome::kSolved:
+      if (row.objective) return "solved, objective " + CostText(*row.objective, row.cost_scale);
       if (row.proof == Proof::kOptimal) return "optimal";
       if (row.proof == Proof::kBounded) {
         char text[64];
@@ -67,7 +70,7 @@ std::string OutcomeWords(const BenchRow& row) {
     case Outcome::kUnsolvable:
       return "unsolvable";
     case Outcome::kExhaustedLocal:
-      return "local optimum";
+      return "local optimum" + (row.objective ? ", objective " + CostText(*row.objective, row.cost_scale) : "");
     case Outcome::kLimitReached:
       return LimitWords(row.limit);
     case Outcome::kCancelled:

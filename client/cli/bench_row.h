@@ -22,9 +22,11 @@ struct BenchRow {
   client::LimitKind limit = client::LimitKind::kNone;
   client::Proof proof = client::Proof::kUnspecified;
   double bound_factor = 0;
-  std::optional<int64_t> length;       // operators of the solution; unset: none was found
-  std::optional<int64_t> cost;         // in units of 1/cost_scale
-  std::optional<int64_t> lower_bound;  // the same; what was proven, also of a run that found nothing
+  std::optional<int64_t> length;                  // operators of the solution; unset: none was found
+  std::optional<int64_t> cost;                    // in units of 1/cost_scale
+  std::optional<int64_t> lower_bound;             // the same; what was proven, also of a run that found nothing
+  std::optional<int64_t> objective;               // of local search, in the same units
+  std::optional<client::LocalStatistics> climbs;  // of local search
   int64_t cost_scale = 1;
   int64_t initial_h = 0;
   int64_t expanded = 0;

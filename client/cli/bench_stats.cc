@@ -10,6 +10,17 @@ namespace {
 // 1 + b + ... + b^d for b = 1 + x; exact enough near b = 1, where the closed form in b is 0/0.
 double UniformTree(double x, double depth) { return x == 0 ? depth + 1 : std::expm1((depth + 1) * std::log1p(x)) / x; }
 
+void AddClimbs(const client::LocalStatistics& more, client::LocalStatistics& sum) {
+  sum.climbs += more.climbs;
+  sum.solved += more.solved;
+  sum.stuck += more.stuck;
+  sum.steps += more.steps;
+  sum.steps_solved += more.steps_solved;
+  sum.steps_stuck += more.steps_stuck;
+  sum.sideways_steps += more.sideways_steps;
+  sum.worsening_steps += more.worsening_steps;
+}
+
 }  // namespace
 
 std::optional<double> EffectiveBranchingFactor(int64_t generated, int64_t depth) {
@@ -26,6 +37,31 @@ std::optional<double> EffectiveBranchingFactor(int64_t generated, int64_t depth)
     (UniformTree(middle, d) < nodes ? low : high) = middle;
   }
   return 1 + high;
+}
+
+std::optional<Interval> WilsonInterval(int64_t successes, int64_t trials) {
+  if (trials < 1) return std::nullopt;
+  constexpr double kZ = 1.959963984540054;  // of the normal distribution at 97.5 %
+  const auto n = static_cast<double>(trials);
+  const double rate = static_cast<double>(successes) / n;
+  const double scale = 1 + kZ * kZ / n;
+  const double middle = (rate + kZ * kZ / (2 * n)) / scale;
+  const double half = kZ / scale * std::sqrt(rate * (1 - rate) / n + kZ * kZ / (4 * n * n));
+  return Interval{std::max(0.0, middle - half), std::min(1.0, middle + half)};
+}
+
+ClimbFigures::ClimbFigures(const client::LocalStatistics& climbs) {
+  const auto mean = [](int64_t sum, int64_t count) -> std::optional<double> {
+    if (count < 1) return std::nullopt;
+    return static_cast<double>(sum) / static_cast<double>(count);
+  };
+  const int64_t ended = climbs.solved + climbs.stuck;
+  success_rate = mean(climbs.solved, ended);
+  interval = WilsonInterval(climbs.solved, ended);
+  steps_solved = mean(climbs.steps_solved, climbs.solved);
+  steps_stuck = mean(climbs.steps_stuck, climbs.stuck);
+  sideways_steps = mean(climbs.sideways_steps, climbs.climbs);
+  worsening_steps = mean(climbs.worsening_steps, climbs.climbs);
 }
 
 std::optional<double> Mean(std::span<const double> values) {
@@ -48,6 +84,11 @@ std::optional<double> Median(std::vector<double> values) {
 void BenchTally::Add(const BenchRow& row) {
   ++runs_;
   total_time_ += row.time;
+  if (row.climbs) {
+    if (!climbs_) climbs_.emplace();
+    AddClimbs(*row.climbs, *climbs_);
+    climb_time_ += row.search_time;
+  }
   if (!row.solved()) return;
   if (row.optimal()) ++optimal_;
   if (row.length) lengths_.push_back(static_cast<double>(*row.length));

@@ -18,6 +18,27 @@ namespace astrolabe::cli {
 // Unset when depth < 1 or generated < 1.
 std::optional<double> EffectiveBranchingFactor(int64_t generated, int64_t depth);
 
+// Between which bounds a rate lies, with a confidence of 95 %.
+struct Interval {
+  double low = 0;
+  double high = 1;
+};
+
+// Of `successes` among `trials`: Wilson's score interval ("Probable inference, the law of succession, and statistical
+// inference", JASA 22, 1927), which is right near 0 and 1 too. Unset: no trials.
+std::optional<Interval> WilsonInterval(int64_t successes, int64_t trials);
+
+// The figures of the climbs of a local search. Means are unset of none.
+struct ClimbFigures {
+  explicit ClimbFigures(const client::LocalStatistics& climbs);
+  std::optional<double> success_rate;  // of those that came to an end
+  std::optional<Interval> interval;
+  std::optional<double> steps_solved;  // means a climb
+  std::optional<double> steps_stuck;
+  std::optional<double> sideways_steps;
+  std::optional<double> worsening_steps;
+};
+
 // Of numbers; unset: of none. The median of an even count is the mean of the middle two.
 std::optional<double> Mean(std::span<const double> values);
 std::optional<double> Median(std::vector<double> values);
@@ -31,6 +52,9 @@ class BenchTally {
   int64_t solved() const { return static_cast<int64_t>(generated_.size()); }
   int64_t optimal() const { return optimal_; }
   client::Duration total_time() const { return total_time_; }  // of all runs, solved or not
+  // Of local search, sums over all runs; unset: there was none.
+  const std::optional<client::LocalStatistics>& climbs() const { return climbs_; }
+  client::Duration climb_time() const { return climb_time_; }  // of the search alone
   std::span<const double> lengths() const { return lengths_; }
   std::span<const double> expanded() const { return expanded_; }
   std::span<const double> generated() const { return generated_; }
@@ -41,6 +65,8 @@ class BenchTally {
   int64_t runs_ = 0;
   int64_t optimal_ = 0;
   client::Duration total_time_{0};
+  std::optional<client::LocalStatistics> climbs_;
+  client::Duration climb_time_{0};
   std::vector<double> lengths_;
   std::vector<double> expanded_;
   std::vector<double> generated_;

@@ -15,6 +15,7 @@
 #include "client/cli/instance_flags.h"
 #include "client/cli/interrupts.h"
 #include "client/cli/search_flags.h"
+#include "client/cli/units.h"
 
 namespace astrolabe::cli {
 namespace {
@@ -26,18 +27,25 @@ struct BenchOptions {
   bool lines = false;
   bool by_length = false;
   int repeats = 1;
+  int64_t climbs = 0;  // 0: runs are not made of a number of climbs
 };
 
 std::unique_ptr<BenchReport> MakeReport(OutputForm form, const BenchReportOptions& options) {
   switch (form) {
     case OutputForm::kCsv:
-      return MakeBenchCsv(options);
+      return options.climbs ? MakeBenchClimbsCsv(options) : MakeBenchCsv(options);
     case OutputForm::kJson:
     case OutputForm::kNdjson:
       return MakeBenchJson(options, form == OutputForm::kNdjson);
     default:
-      return MakeBenchText(options);
+      return options.climbs ? MakeBenchClimbsText(options) : MakeBenchText(options);
   }
+}
+
+// One job makes all the climbs, so that nothing but them is measured.
+void SetClimbs(int64_t climbs, client::AlgorithmUse* algorithm) {
+  algorithm->params["restarts"] = climbs - 1;
+  algorithm->params["stop_at_solution"] = false;
 }
 
 absl::StatusOr<BenchPlan> MakePlan(const BenchOptions& options, const std::vector<BenchConfig>& configs,
@@ -52,11 +60,31 @@ absl::StatusOr<BenchPlan> MakePlan(const BenchOptions& options, const std::vecto
     search.heuristics = config.heuristics;
     auto request = BuildSearch(search, client);
     if (!request.ok()) return request.status();
+    if (options.climbs > 0) SetClimbs(options.climbs, &request->spec.algorithm);
     if (isatty(STDERR_FILENO) == 1) request->watch.progress_interval = std::chrono::milliseconds(250);
     plan.labels.push_back(config.Label());
     plan.searches.push_back(*std::move(request));
   }
   return plan;
+}
+
+// --climbs is for algorithms of local search; those that are none are told of all at once.
+absl::Status CheckClimbs(const std::vector<BenchConfig>& configs, const std::vector<client::AlgorithmInfo>& known) {
+  std::string others;
+  for (const BenchConfig& config : configs) {
+    const std::string id = config.algorithm.substr(0, config.algorithm.find(':'));
+    const auto info = std::ranges::find(known, id, &client::AlgorithmInfo::id);
+    // An id that nobody knows is the server's to refuse.
+    if (!id.empty() && (info == known.end() || info->local_search)) continue;
+    others += (others.empty() ? "" : ", ") + (id.empty() ? "the problem's default algorithm" : id);
+  }
+  if (others.empty()) return absl::OkStatus();
+  std::string local;
+  for (const client::AlgorithmInfo& info : known) {
+    if (info.local_search) local += (local.empty() ? "" : ", ") + info.id;
+  }
+  return absl::InvalidArgumentError("--climbs counts the climbs of a local search, not those of " + others +
+                                    "; expected --algorithm with one of " + local);
 }
 
 // Prints the rows as they come and the rest at the end. An error after the first row does not take away what is there.
@@ -82,8 +110,10 @@ int RunAndPrint(const Session& session, BenchRun* run, BenchReport* report, size
 }
 
 int Bench(const Session& session, const BenchOptions& options) {
-  if (session.form == OutputForm::kMoves) {
-    return ReportError(absl::InvalidArgumentError("bench has no -o moves; expected text, csv, json or ndjson"),
+  if (session.form == OutputForm::kMoves || session.form == OutputForm::kState) {
+    return ReportError(absl::InvalidArgumentError(std::string("bench has no -o ") +
+                                                  (session.form == OutputForm::kMoves ? "moves" : "state") +
+                                                  "; expected text, csv, json or ndjson"),
                        session.form, kExitUsage);
   }
   auto instances = FindBenchInstances(options.instances, options.lines);
@@ -98,8 +128,13 @@ int Bench(const Session& session, const BenchOptions& options) {
   const auto configs = BenchConfigs(options.configs, *known);
   if (!configs.ok()) return session.Fail(configs.status());
 
+  if (options.climbs > 0) {
+    if (const absl::Status status = CheckClimbs(*configs, *known); !status.ok()) return session.Fail(status);
+  }
+
   BenchReportOptions form;
   form.configs = *configs;
+  form.climbs = options.climbs > 0;
   form.by_length = options.by_length;
   for (const BenchInstance& instance : *instances) {
     form.instance_width = std::max(form.instance_width, instance.name.size());
@@ -123,6 +158,9 @@ constexpr char kFooter[] =
     "    --group-by length\n\n"
     "b* is the effective branching factor: N + 1 = 1 + b + b^2 + ... + b^d, where d is the solution's length and N\n"
     "the generated nodes without the root. Groups and means are those of solved runs.\n"
+    "Local search (--climbs): the rate of climbs that reached the target, with Wilson's interval of 95 % confidence,\n"
+    "mean steps of the solved and of the stuck, sideways steps a climb, climbs a second.\n"
+    "  astrolabe bench queens8.txt --algorithm hill_climbing --algorithm hill_climbing:max_sideways=100 --climbs 1M\n\n"
     "-o json, ndjson and csv: client/README.md tells the fields.\n\n"
     "Exit codes: 0 all runs were made, whatever their outcomes; 13 stopped by Ctrl-C, what there is was printed;\n"
     "otherwise that of the first run that could not be made (6 an instance could not be read, 7 unavailable ...).";
@@ -156,11 +194,24 @@ void AddBench(CLI::App* app, Session* session) {
   command->add_option("--repeat", options->repeats, "Runs of each; times are their medians")
       ->check(CLI::Range(1, 1000))
       ->type_name("N");
+  auto* const climbs = command->add_option_function<std::string>(
+      "--climbs",
+      [options](const std::string& text) {
+        const std::optional<int64_t> count = ParseCount(text);
+        if (!count || *count < 1) {
+          throw CLI::ValidationError("'" + text +
+                                     "' is not a value for --climbs; expected a whole number such as 1000 or 1M");
+        }
+        options->climbs = *count;
+      },
+      "Local search: that many climbs of each instance, solved or stuck, and their figures");
+  climbs->type_name("N");
   command
       ->add_option_function<std::string>(
           "--group-by", [options](const std::string&) { options->by_length = true; },
           "length: means over the instances of each solution length, as the table in textbooks")
       ->check(CLI::IsMember({"length"}))
+      ->excludes(climbs)
       ->type_name("WHAT");
   command->callback([session, options] {
     options->configs.combine = options->solve.combine;

@@ -54,7 +54,9 @@ std::string Describe(const client::HeuristicInfo& info) {
 
 std::string Describe(const client::AlgorithmInfo& info) {
   std::string text = "algorithm " + info.id + ": " + info.summary + "\n";
-  if (info.optimal) {
+  if (info.local_search) {
+    text += "Local search: finds a state that is good, not a path to it\n";
+  } else if (info.optimal) {
     text +=
         info.needs_heuristic ? "Finds optimal solutions (with an admissible heuristic)\n" : "Finds optimal solutions\n";
   } else {

@@ -99,7 +99,14 @@ void AddSolve(CLI::App* app, Session* session) {
           "Heuristic with parameters and weight, such as manhattan, pdb:tiles=1-5 or manhattan@1/2; repeatable")
       ->type_name("ID[@W][:K=V,..]")
       ->allow_extra_args(false);
-  command->add_option("--algorithm", options->algorithm, "Search algorithm with parameters")->type_name("ID[:K=V,..]");
+  CLI::Option* const algorithm =
+      command->add_option("--algorithm", options->algorithm, "Search algorithm with parameters")
+          ->type_name("ID[:K=V,..]");
+  command
+      ->add_flag_callback(
+          "--all", [options] { options->algorithm = kAllSolutions; },
+          "Count all solutions (--algorithm all_solutions); with --events nodes each is told")
+      ->excludes(algorithm);
   AddSearchFlags(command, options.get());
   command
       ->add_option_function<std::string>(
@@ -114,8 +121,8 @@ void AddSolve(CLI::App* app, Session* session) {
       ->type_name("WHAT");
   command
       ->add_option("--node-kinds", options->node_kinds,
-                   "With --events nodes: the kinds, such as expanding,generating,goal")
-      ->capture_default_str()
+                   "With --events nodes: the kinds, such as expanding,generating,goal; default: expanding, of local "
+                   "search source,expanding,restart,closing,goal, of --all goal")
       ->type_name("KINDS");
   command->add_option("--node-detail", options->node_detail, "With --events nodes: ids, costs, state or text")
       ->check(CLI::IsMember({"ids", "costs", "state", "text"}))

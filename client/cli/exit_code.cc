@@ -13,7 +13,7 @@ ExitCode ExitCodeOf(const client::Result& result) {
     case client::Outcome::kExhaustedLocal:
       return kExitLocalOptimum;
     case client::Outcome::kLimitReached:
-      return result.cost ? kExitLimitBestFound : kExitLimitNothingFound;
+      return result.cost || result.objective ? kExitLimitBestFound : kExitLimitNothingFound;
     case client::Outcome::kCancelled:
       return kExitCancelled;
     case client::Outcome::kRejected:

@@ -29,12 +29,13 @@ void AddCommonOptions(CLI::App* app, Session* session) {
            session->form = form == "json"     ? OutputForm::kJson
                            : form == "ndjson" ? OutputForm::kNdjson
                            : form == "moves"  ? OutputForm::kMoves
+                           : form == "state"  ? OutputForm::kState
                            : form == "csv"    ? OutputForm::kCsv
                                               : OutputForm::kText;
          },
-         "What is printed: text, one JSON object (proto JSON of the Result), one event a line, the moves, or csv "
-         "(bench)")
-      ->check(CLI::IsMember({"text", "json", "ndjson", "moves", "csv"}))
+         "What is printed: text, one JSON object (proto JSON of the Result), one event a line, the moves, the "
+         "final state, or csv (bench)")
+      ->check(CLI::IsMember({"text", "json", "ndjson", "moves", "state", "csv"}))
       ->type_name("FORM")
       ->default_str("text")
       ->trigger_on_parse();
@@ -104,7 +105,7 @@ int Main(int argc, char** argv) {
     return UsageError(error, app, session);
   }
   if (session.form == OutputForm::kCsv && !session.prints_csv) {
-    return ReportError(absl::InvalidArgumentError("-o csv is for bench; expected text, json, ndjson or moves"),
+    return ReportError(absl::InvalidArgumentError("-o csv is for bench; expected text, json, ndjson, moves or state"),
                        session.form, kExitUsage);
   }
   const int exit_code = session.command();

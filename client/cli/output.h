@@ -9,7 +9,7 @@
 
 namespace astrolabe::cli {
 
-enum class OutputForm { kText, kJson, kNdjson, kMoves, kCsv };
+enum class OutputForm { kText, kJson, kNdjson, kMoves, kState, kCsv };
 
 // Writes to standard output. A reader that went away ends the program quietly, any other failure with exit code 1.
 void Print(std::string_view text);

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "client/cli/board_text.h"
+#include "client/cli/local_text.h"
 #include "client/cli/moves.h"
 #include "client/cli/units.h"
 
@@ -52,14 +53,17 @@ std::string Steps(const Result& result, const std::vector<std::string>& moves) {
 
 // What happened, when it was not simply solved.
 std::string Ending(const Result& result) {
-  const std::string so_far = result.cost ? "; the best solution found so far is shown" : "; no solution was found";
+  const std::string so_far = IsLocal(result) ? "; the best state found so far is shown"
+                             : result.cost   ? "; the best solution found so far is shown"
+                                             : "; no solution was found";
   switch (result.outcome) {
     case Outcome::kSolved:
       return "";
     case Outcome::kUnsolvable:
       return "no solution";
     case Outcome::kExhaustedLocal:
-      return "stopped in a local optimum";
+      // How many climbs it were, and where they ended.
+      return result.explanation.empty() ? "stopped in a local optimum" : result.explanation;
     case Outcome::kLimitReached:
       return "stopped by the " + LimitWords(result.limit) + so_far;
     case Outcome::kCancelled:
@@ -97,6 +101,7 @@ std::string ProofWords(const Result& result) {
       std::snprintf(text, sizeof text, "at most %.6g times the cost of an optimal solution", result.bound_factor);
       return text;
     case Proof::kFeasible:
+      if (IsLocal(result)) return *result.objective == 0 ? "a solution" : "a solution; not proven to be the best";
       return "a solution; not proven to be the cheapest";
     case Proof::kUnsolvableTheory:
       return "unsolvable in theory, without a search";
@@ -113,15 +118,19 @@ std::string ProofLine(const Result& result) {
     text += (text.empty() ? "" : "; ") +
             ("no solution costs less than " + CostText(*result.lower_bound, result.cost_scale));
   }
-  if (result.verified) text += (text.empty() ? "" : "; ") + std::string("replayed and verified");
+  if (result.verified) {
+    text += (text.empty() ? "" : "; ") +
+            std::string(IsLocal(result) ? "objective computed anew from the state" : "replayed and verified");
+  }
   return text.empty() ? "" : "Proof:   " + text + "\n";
 }
 
 std::string SearchLine(const Result& result) {
   const client::Statistics& stats = result.statistics;
   const auto total = stats.prepare_time + stats.search_time + stats.extract_time;
-  std::string text =
-      "Search:  " + std::to_string(stats.expanded) + " expanded, " + std::to_string(stats.generated) + " generated";
+  std::string text = "Search:  " + (stats.local ? ClimbsWords(*stats.local)
+                                                : std::to_string(stats.expanded) + " expanded, " +
+                                                      std::to_string(stats.generated) + " generated");
   // A worker that had to be killed could not tell.
   if (total.count() > 0) text += ", " + FormatDuration(total);
   if (stats.search_time.count() > 1'000'000 && stats.generated > 0) {
@@ -201,16 +210,18 @@ std::string ResultText(const Result& result, const std::vector<std::string>& mov
   std::string text;
   if (const std::string ending = Ending(result); !ending.empty()) {
     const std::string why = Reason(result);
-    text += ending + (why.empty() ? "" : Joint(result.outcome) + why) + "\n";
+    text += ending + (why.empty() || why == ending ? "" : Joint(result.outcome) + why) + "
+";
   }
   if (result.outcome == Outcome::kRejected) return text;
   // As the classic assignment has it.
   if (result.outcome == Outcome::kUnsolvable) text += "Number of moves = -1\n";
-  if (const std::string headline = Headline(result); !headline.empty()) {
+  if (result.solution_count > 0) text += "Number of solutions = " + std::to_string(result.solution_count) + "\n";
+  if (const std::string headline = IsLocal(result) ? "" : Headline(result); !headline.empty()) {
     text += headline + "\n";
     if (const std::string steps = Steps(result, moves); !steps.empty()) text += "\n" + steps;
-  } else if (!result.final_state.empty() && result.outcome == Outcome::kExhaustedLocal) {
-    text += "\n" + BoardText(result.final_state);
+  } else if (IsLocal(result)) {
+    text += (result.outcome == Outcome::kSolved ? "solved: " : "best state: ") + LocalState(result);
   }
   return text + "\n" + ProofLine(result) + SearchLine(result) + SolverLine(result);
 }

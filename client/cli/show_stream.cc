@@ -5,14 +5,17 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <optional>
 #include <utility>
 
 #include "astrolabe/client/errors.h"
 #include "astrolabe/client/json.h"
 #include "client/cli/board_text.h"
 #include "client/cli/exit_code.h"
+#include "client/cli/final_state.h"
 #include "client/cli/moves.h"
 #include "client/cli/progress_line.h"
+#include "client/cli/step_log.h"
 
 namespace astrolabe::cli {
 namespace {
@@ -30,12 +33,27 @@ std::string NodeLine(const client::NodeEvent& node) {
   return line + "\n";
 }
 
-void PrintNodes(const client::NodeBatch& batch) {
-  std::string lines;
-  for (const client::NodeEvent& node : batch.nodes) lines += NodeLine(node);
-  Print(lines);
-  FlushOutput();
-}
+// Node events as lines; once the algorithm is known to be a local search, as its steps.
+class NodePrinter {
+ public:
+  void TellSteps() { steps_.emplace(); }
+  void Print(const client::NodeBatch& batch) {
+    if (steps_) return Show(steps_->Take(batch));
+    std::string lines;
+    for (const client::NodeEvent& node : batch.nodes) lines += NodeLine(node);
+    Show(lines);
+  }
+  void Finish() {
+    if (steps_) Show(steps_->Finish());
+  }
+
+ private:
+  static void Show(const std::string& lines) {
+    cli::Print(lines);
+    FlushOutput();
+  }
+  std::optional<StepLog> steps_;
+};
 
 // Warnings of plugins and the engine; what plugins print belongs to the log of the job, not to the user's terminal.
 void PrintLog(const client::LogLine& line) {
@@ -61,6 +79,17 @@ absl::Status PrintMoves(client::Client* client, const std::string& job, const cl
     lines.clear();
   });
   Print(lines);
+  return shown;
+}
+
+// As it comes: a board of a million columns has some megabytes.
+absl::Status PrintFinalState(client::Client* client, const std::string& job, const client::Result& result) {
+  char last = '\n';
+  const absl::Status shown = ReadFinalState(client, job, result, [&](std::string_view piece) {
+    Print(piece);
+    if (!piece.empty()) last = piece.back();
+  });
+  if (last != '\n') Print("\n");
   return shown;
 }
 
@@ -108,6 +137,12 @@ int ShowResult(const Session& session, const SourceNames& names, client::Client*
         if (!shown.ok()) return session.Fail(shown);
       }
       break;
+    case OutputForm::kState:
+      if (HasFinalState(result)) {
+        const absl::Status shown = PrintFinalState(client, job, result);
+        if (!shown.ok()) return session.Fail(shown);
+      }
+      break;
     case OutputForm::kCsv:  // of bench alone
     case OutputForm::kText:
       Print(ResultText(result, has_path ? ShownMoves(client, job, result.path) : std::vector<std::string>()));
@@ -116,7 +151,8 @@ int ShowResult(const Session& session, const SourceNames& names, client::Client*
   FlushOutput();
   if (!session.json()) {
     std::string warnings = ResultWarnings(result, names);
-    if (session.form == OutputForm::kMoves && result.outcome != client::Outcome::kSolved) {
+    if ((session.form == OutputForm::kMoves || session.form == OutputForm::kState) &&
+        result.outcome != client::Outcome::kSolved) {
       warnings += client::Name(result.outcome) + ": " + result.explanation + "\n";
     }
     if (!session.quiet || result.outcome != client::Outcome::kSolved) std::fputs(warnings.c_str(), stderr);
@@ -140,6 +176,7 @@ absl::StatusOr<client::Result> ReadStream(const Session& session, const ShowOpti
   const bool ndjson = session.form == OutputForm::kNdjson;
   std::optional<client::Result> result;
   client::Event event;
+  NodePrinter printer;
   while (stream->Next(&event)) {
     if (ndjson || trace->wanted()) {
       const std::string line = client::ToJson(event);
@@ -152,8 +189,10 @@ absl::StatusOr<client::Result> ReadStream(const Session& session, const ShowOpti
     if (const auto* nodes = event.As<client::NodeBatch>(); nodes != nullptr) {
       if (session.form == OutputForm::kText && options.print_nodes) {
         progress.Clear();
-        PrintNodes(*nodes);
+        printer.Print(*nodes);
       }
+    } else if (const auto* accepted = event.As<client::JobAccepted>(); accepted != nullptr) {
+      if (std::ranges::count(options.local_algorithms, accepted->algorithm.id) > 0) printer.TellSteps();
     } else if (const auto* line = event.As<client::LogLine>(); line != nullptr && !session.json() && !session.quiet) {
       progress.Clear();
       PrintLog(*line);
@@ -166,13 +205,22 @@ absl::StatusOr<client::Result> ReadStream(const Session& session, const ShowOpti
     progress.Update(event);
   }
   progress.Clear();
+  printer.Finish();
   if (!result) return stream->status();
   if (const absl::Status written = trace->Close(); !written.ok()) return written;
   return *result;
 }
 
-int ShowStream(const Session& session, const ShowOptions& options, client::Client* client, client::EventStream* stream,
+int ShowStream(const Session& session, const ShowOptions& given, client::Client* client, client::EventStream* stream,
                Trace* trace) {
+  ShowOptions options = given;
+  if (options.print_nodes && session.form == OutputForm::kText) {
+    const auto algorithms = client->ListAlgorithms();
+    if (!algorithms.ok()) return session.Fail(algorithms.status());
+    for (const client::AlgorithmInfo& info : *algorithms) {
+      if (info.local_search) options.local_algorithms.push_back(info.id);
+    }
+  }
   const absl::StatusOr<client::Result> result = ReadStream(session, options, stream, trace);
   if (!result.ok()) return session.Fail(result.status());
   // In ndjson the Result was the last event.

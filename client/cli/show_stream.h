@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "astrolabe/client/client.h"
@@ -34,6 +35,8 @@ class Trace {
 struct ShowOptions {
   bool progress = true;     // false: no progress line, no progress events in ndjson
   bool print_nodes = true;  // as text; ndjson has all events in any case
+  // Algorithms whose nodes are told as the steps of a local search.
+  std::vector<std::string> local_algorithms;
   SourceNames names;
 };
 

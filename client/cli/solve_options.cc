@@ -11,6 +11,7 @@ namespace astrolabe::cli {
 namespace {
 
 constexpr char kDefaultProblem[] = "sliding_tile";
+constexpr char kExpanding[] = "expanding";
 
 // Parses an option that may be missing: *value stays as it is then.
 template <typename Value, typename Parsed>
@@ -57,7 +58,7 @@ absl::StatusOr<client::NodeKind> ParseKind(std::string name) {
 
 absl::Status SetEvents(const SolveOptions& options, client::EventOptions* events) {
   if (options.events != EventsWanted::kNodes) return absl::OkStatus();
-  std::string rest = options.node_kinds;
+  std::string rest = options.node_kinds.empty() ? kExpanding : options.node_kinds;
   while (!rest.empty()) {
     const size_t comma = std::min(rest.find(','), rest.size());
     const auto kind = ParseKind(rest.substr(0, comma));
@@ -84,6 +85,23 @@ absl::Status SetAlgorithm(const SolveOptions& options, client::Client* client, c
   if (!params.ok()) return params.status();
   algorithm->params = *std::move(params);
   return absl::OkStatus();
+}
+
+// The kinds of node events that tell how a search of this algorithm goes. An id that nobody knows is left to the server
+// to refuse.
+absl::StatusOr<std::string> TellingKinds(std::string algorithm, const std::string& problem, client::Client* client) {
+  if (algorithm.empty()) {
+    const auto info = client->GetProblem(problem);
+    if (absl::IsNotFound(info.status())) return kExpanding;
+    if (!info.ok()) return info.status();
+    algorithm = info->default_algorithm;
+  }
+  algorithm = algorithm.substr(0, algorithm.find(':'));
+  if (algorithm == kAllSolutions) return "goal";
+  const auto info = client->GetAlgorithm(algorithm);
+  if (absl::IsNotFound(info.status())) return kExpanding;
+  if (!info.ok()) return info.status();
+  return info->local_search ? "source,expanding,restart,closing,goal" : kExpanding;
 }
 
 }  // namespace
@@ -159,10 +177,16 @@ absl::StatusOr<client::SolveRequest> BuildSearch(const SolveOptions& options, cl
   return request;
 }
 
-absl::StatusOr<client::SolveRequest> BuildRequest(const SolveOptions& options, const LoadedInstance& instance,
+absl::StatusOr<client::SolveRequest> BuildRequest(const SolveOptions& given, const LoadedInstance& instance,
                                                   client::Client* client) {
   auto params = ProblemParams(instance, client);
   if (!params.ok()) return params.status();
+  SolveOptions options = given;
+  if (options.events == EventsWanted::kNodes && options.node_kinds.empty()) {
+    auto kinds = TellingKinds(options.algorithm, instance.ref.problem, client);
+    if (!kinds.ok()) return kinds.status();
+    options.node_kinds = *std::move(kinds);
+  }
   auto request = BuildSearch(options, client);
   if (!request.ok()) return request.status();
   request->spec.problem = instance.ref.problem;

@@ -13,6 +13,9 @@
 
 namespace astrolabe::cli {
 
+// The algorithm of --all.
+inline constexpr char kAllSolutions[] = "all_solutions";
+
 // Which problem and instance: what `solve` and `validate` share.
 struct InstanceOptions {
   std::string file;
@@ -37,7 +40,7 @@ struct SolveOptions {
   std::string max_cost;
   std::string tier;
   EventsWanted events = EventsWanted::kDefault;
-  std::string node_kinds = "expanding";
+  std::string node_kinds;  // empty: what is telling of the algorithm
   std::string node_detail;
   std::string trace;
   bool detach = false;

@@ -98,6 +98,7 @@ AlgorithmInfo FromProto(const v1::AlgorithmInfo& proto) {
   info.needs_reversed = proto.needs_reversed();
   info.uses_threads = proto.uses_threads();
   info.needs_construct = proto.needs_construct();
+  info.local_search = proto.local_search();
   return info;
 }
 
@@ -111,6 +112,7 @@ void ToProto(const AlgorithmInfo& info, v1::AlgorithmInfo* proto) {
   proto->set_needs_reversed(info.needs_reversed);
   proto->set_uses_threads(info.uses_threads);
   proto->set_needs_construct(info.needs_construct);
+  proto->set_local_search(info.local_search);
 }
 
 }  // namespace astrolabe::client

@@ -151,6 +151,7 @@ void ToProto(const NodeBatch& batch, v1::NodeBatch* proto) {
     to->set_depth(node.depth);
     to->set_state(std::string(node.state));
     to->set_text(std::string(node.text));
+    to->set_op_name(std::string(node.op_name));
   }
 }
 

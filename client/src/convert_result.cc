@@ -86,6 +86,30 @@ void ToProto(const CacheFileUsed& file, v1::CacheFileUsed* proto) {
   if (file.make_time.count() != 0) client::ToProto(file.make_time, proto->mutable_make_time());
 }
 
+LocalStatistics FromProto(const v1::LocalStatistics& proto) {
+  LocalStatistics local;
+  local.climbs = proto.climbs();
+  local.solved = proto.solved();
+  local.stuck = proto.stuck();
+  local.steps = proto.steps();
+  local.steps_solved = proto.steps_solved();
+  local.steps_stuck = proto.steps_stuck();
+  local.sideways_steps = proto.sideways_steps();
+  local.worsening_steps = proto.worsening_steps();
+  return local;
+}
+
+void ToProto(const LocalStatistics& local, v1::LocalStatistics* proto) {
+  proto->set_climbs(local.climbs);
+  proto->set_solved(local.solved);
+  proto->set_stuck(local.stuck);
+  proto->set_steps(local.steps);
+  proto->set_steps_solved(local.steps_solved);
+  proto->set_steps_stuck(local.steps_stuck);
+  proto->set_sideways_steps(local.sideways_steps);
+  proto->set_worsening_steps(local.worsening_steps);
+}
+
 Statistics FromProto(const v1::Statistics& proto) {
   Statistics stats;
   stats.expanded = proto.expanded();
@@ -102,6 +126,7 @@ Statistics FromProto(const v1::Statistics& proto) {
   stats.iterations = FromRepeated<Iteration>(proto.iterations(), client::FromProto);
   stats.queue_time = client::FromProto(proto.queue_time());
   stats.initial_h = proto.initial_h();
+  if (proto.has_local()) stats.local = FromProto(proto.local());
   return stats;
 }
 
@@ -124,6 +149,7 @@ void ToProto(const Statistics& stats, v1::Statistics* proto) {
   ToRepeated(stats.iterations, proto->mutable_iterations());
   SetDuration(stats.queue_time, &v1::Statistics::mutable_queue_time, proto);
   proto->set_initial_h(stats.initial_h);
+  if (stats.local) ToProto(*stats.local, proto->mutable_local());
 }
 
 Provenance FromProto(const v1::Provenance& proto) {
@@ -188,6 +214,7 @@ Result FromProto(const v1::Result& proto) {
   result.explanation = proto.explanation();
   result.notes = Strings(proto.notes());
   if (proto.has_moves()) result.moves = proto.moves();
+  if (proto.has_objective()) result.objective = proto.objective();
   return result;
 }
 
@@ -217,6 +244,7 @@ void ToProto(const Result& result, v1::Result* proto) {
   proto->set_explanation(result.explanation);
   SetStrings(result.notes, proto->mutable_notes());
   if (result.moves) proto->set_moves(*result.moves);
+  if (result.objective) proto->set_objective(*result.objective);
 }
 
 }  // namespace astrolabe::client

@@ -42,6 +42,9 @@ bool DecodeNode(std::string_view bytes, NodeEvent* node) {
       case Tag(9, kBytes):
         node->text = reader.Bytes();
         break;
+      case Tag(10, kBytes):
+        node->op_name = reader.Bytes();
+        break;
       default:
         reader.Skip(tag);
     }

@@ -22,9 +22,11 @@ void CheckSpace(const SpaceInfo& info, std::vector<Violation>& violations) {
 void CheckPathSearch(const SearchRequest& request, const AlgorithmDescription& algorithm,
                      std::vector<Violation>& violations) {
   const SpaceInfo& info = request.space->info();
-  if (info.max_ops == 0) {
+  // Else there simply are none, as in a graph without edges.
+  if (info.max_ops == 0 && request.space->Factored()) {
     violations.push_back({"algorithm", "needs the operators of a state one by one, which this problem does not list",
-                          "a local search algorithm", "use hill_climbing or min_conflicts"});
+                          "a local search algorithm",
+                          "use hill_climbing or min_conflicts, or another formulation of the problem, if it has one"});
   }
   if (info.no_start) {
     violations.push_back({"problem", "has no start state, which " + algorithm.id + " needs", "an instance with a start",

@@ -110,7 +110,8 @@ void JobRun::RequestStop(StopCause cause) {
 }
 
 void JobRun::SetGraceTimerLocked() {
-  const auto grace = heard_.best ? std::max(plan_.cancel_grace, plan_.solution_grace) : plan_.cancel_grace;
+  const bool has_solution = heard_.best.has_value() || (plan_.has_state_at_once && searching_since_.has_value());
+  const auto grace = has_solution ? std::max(plan_.cancel_grace, plan_.solution_grace) : plan_.cancel_grace;
   grace_timer_ = context_.timers->Schedule(context_.timers->now() + grace, [weak = weak_from_this()] {
     const auto self = weak.lock();
     if (!self) return;

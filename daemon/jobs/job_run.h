@@ -55,6 +55,8 @@ struct RunPlan {
   std::shared_ptr<EventLog> log;
   PluginPins pins;
   bool bounds_are_proven = false;
+  // A local search: from its first moment on it has a state to hand over.
+  bool has_state_at_once = false;
   TimePoint started;
   std::chrono::milliseconds cancel_grace{50};
   std::chrono::milliseconds solution_grace{1000};

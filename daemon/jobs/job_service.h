@@ -39,8 +39,9 @@ struct JobsOptions {
   int64_t node_log_bytes = 16ll << 20;         // node batches kept per job
   v1::Limits default_limits;                   // what unset limits become
   std::chrono::milliseconds cancel_grace{50};  // cooperative stop, then SIGKILL
-  // The same for a worker that has told of a solution: it alone has the path, and killing it loses that. On a busy
-  // machine, or with a path of millions of moves, 50 ms are not enough to hand it over.
+  // The same for a worker that has told of a solution, and for one that does a local search: it alone has the path or
+  // the best state, and killing it loses that. On a busy machine, or with a path of millions of moves, 50 ms are not
+  // enough to hand it over.
   std::chrono::milliseconds solution_grace{1000};
   std::chrono::milliseconds block_timeout{30000};  // a BLOCK watcher that takes nothing becomes DROP
   std::chrono::milliseconds heartbeat{15000};

@@ -48,12 +48,16 @@ PluginPins PinPlugins(const registry::Catalog& catalog, const v1::JobSpec& spec)
   return PinPlugins(catalog, spec.problem(), heuristics);
 }
 
+const v1::AlgorithmInfo* FindAlgorithm(std::span<const v1::AlgorithmInfo> algorithms, const v1::JobSpec& spec) {
+  const auto found = std::find_if(algorithms.begin(), algorithms.end(),
+                                  [&](const v1::AlgorithmInfo& info) { return info.id() == spec.algorithm().id(); });
+  return found == algorithms.end() ? nullptr : &*found;
+}
+
 bool BoundsAreProven(const registry::Catalog& catalog, std::span<const v1::AlgorithmInfo> algorithms,
                      const v1::JobSpec& spec) {
-  const auto algorithm = std::find_if(algorithms.begin(), algorithms.end(), [&](const v1::AlgorithmInfo& info) {
-    return info.id() == spec.algorithm().id();
-  });
-  if (algorithm == algorithms.end()) return false;
+  const v1::AlgorithmInfo* const algorithm = FindAlgorithm(algorithms, spec);
+  if (algorithm == nullptr || algorithm->local_search()) return false;
   double sum = 0;
   for (const v1::HeuristicUse& use : spec.heuristics()) {
     const auto found = catalog.heuristics.find(use.id());

@@ -24,8 +24,12 @@ PluginPins PinPlugins(const registry::Catalog& catalog, const std::string& probl
                       const std::vector<std::string>& heuristics);
 PluginPins PinPlugins(const registry::Catalog& catalog, const v1::JobSpec& spec);
 
-// Whether a bound that the search reports is a lower bound of the optimal cost: every algorithm reports none but such,
-// if h is admissible by the heuristics' claims (MAX of admissible ones, or SUM with weights adding up to at most 1).
+// The row of the job's algorithm; null: there is none.
+const v1::AlgorithmInfo* FindAlgorithm(std::span<const v1::AlgorithmInfo> algorithms, const v1::JobSpec& spec);
+
+// Whether a bound that the search reports is a lower bound of the optimal cost: every algorithm but local searches
+// reports none but such, if h is admissible by the heuristics' claims (MAX of admissible ones, or SUM with weights
+// adding up to at most 1).
 bool BoundsAreProven(const registry::Catalog& catalog, std::span<const v1::AlgorithmInfo> algorithms,
                      const v1::JobSpec& spec);
 

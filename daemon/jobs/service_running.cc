@@ -27,6 +27,8 @@ void JobServiceImpl::Launch(const JobPtr& job) {
   plan.log = job->log;
   plan.pins = PinPlugins(*catalog, *job->spec);
   plan.bounds_are_proven = BoundsAreProven(*catalog, algorithms_, *job->spec);
+  const v1::AlgorithmInfo* const algorithm = FindAlgorithm(algorithms_, *job->spec);
+  plan.has_state_at_once = algorithm != nullptr && algorithm->local_search();
   plan.cancel_grace = options_.cancel_grace;
   plan.solution_grace = options_.solution_grace;
   std::shared_ptr<JobRun> run;

@@ -8,6 +8,24 @@ namespace {
 
 constexpr uint32_t kMaxTableSide = 1 << 14;
 
+class AbiTrail : public engine::Trail {
+ public:
+  // Takes `trail`, which open_trail of `local` made, and closes it in the end.
+  AbiTrail(const astro_heuristic_local_v1* local, const void* heuristic, void* trail)
+      : local_(local), heuristic_(heuristic) {
+    calls_ = {trail, local->bind, local->objective, local->delta, local->deltas, local->commit, local->in_conflict};
+  }
+  ~AbiTrail() override {
+    CallPlugin("close_trail", [&] { local_->close_trail(heuristic_, calls_.trail); });
+  }
+  AbiTrail(const AbiTrail&) = delete;
+  AbiTrail& operator=(const AbiTrail&) = delete;
+
+ private:
+  const astro_heuristic_local_v1* const local_;
+  const void* const heuristic_;
+};
+
 }  // namespace
 
 AbiHeuristic::AbiHeuristic(const HeuristicRef& ref, std::string plugin, void* heuristic)
@@ -36,7 +54,7 @@ std::string AbiHeuristic::ReadInfo() {
   info_.parity = perfect || (info.claims & ASTRO_CLAIM_PARITY) != 0;
   memory_bytes_ = info.memory_bytes;
   ReadTable();
-  return "";
+  return ReadLocal();
 }
 
 void AbiHeuristic::ReadTable() {
@@ -52,6 +70,29 @@ void AbiHeuristic::ReadTable() {
     return;  // an optional ability that is not usable
   }
   table_ = table;
+}
+
+std::string AbiHeuristic::ReadLocal() {
+  if (vtable_->get_extension == nullptr) return "";
+  const auto* local = static_cast<const astro_heuristic_local_v1*>(
+      CallPlugin("get_extension", [&] { return vtable_->get_extension(ToAbi(ASTRO_HEURISTIC_LOCAL_V1)); }));
+  if (local == nullptr) return "";
+  const std::string name = ASTRO_HEURISTIC_LOCAL_V1;
+  if (local->struct_size < sizeof *local) {
+    return name + " has struct_size " + std::to_string(local->struct_size) + ", but must have at least " +
+           std::to_string(sizeof *local);
+  }
+  const char* const missing = local->open_trail == nullptr    ? "open_trail"
+                              : local->close_trail == nullptr ? "close_trail"
+                              : local->bind == nullptr        ? "bind"
+                              : local->objective == nullptr   ? "objective"
+                              : local->delta == nullptr       ? "delta"
+                              : local->deltas == nullptr      ? "deltas"
+                              : local->commit == nullptr      ? "commit"
+                                                              : nullptr;
+  if (missing != nullptr) return name + " leaves out the function " + missing;
+  local_ = local;
+  return "";
 }
 
 std::string AbiHeuristic::Explain(const void* state) const {
@@ -80,6 +121,13 @@ AbiEvaluator::~AbiEvaluator() {
   const astro_heuristic_v1& vtable = *heuristic_->vtable();
   if (vtable.open_context == nullptr) return;
   CallPlugin("close_context", [&] { vtable.close_context(heuristic_->object(), context_); });
+}
+
+std::unique_ptr<engine::Trail> AbiEvaluator::OpenTrail() const {
+  const astro_heuristic_local_v1* const local = heuristic_->local();
+  void* const trail = CallPlugin("open_trail", [&] { return local->open_trail(heuristic_->object()); });
+  if (trail == nullptr) return nullptr;
+  return std::make_unique<AbiTrail>(local, heuristic_->object(), trail);
 }
 
 }  // namespace astrolabe::worker

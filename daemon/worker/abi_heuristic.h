@@ -3,10 +3,12 @@
 #ifndef ASTROLABE_DAEMON_WORKER_ABI_HEURISTIC_H_
 #define ASTROLABE_DAEMON_WORKER_ABI_HEURISTIC_H_
 
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "astrolabe/abi/heuristic.h"
+#include "astrolabe/abi/local.h"
 #include "daemon/engine/domain.h"
 #include "daemon/worker/plugin_checks.h"
 
@@ -32,11 +34,15 @@ class AbiHeuristic {
   uint64_t memory_bytes() const { return memory_bytes_; }
   // Null: it has none.
   const astro_additive_table_v1* table() const { return table_ ? &*table_ : nullptr; }
+  // How it follows a state of local search. Null: it does not.
+  const astro_heuristic_local_v1* local() const { return local_; }
 
   std::string Explain(const void* state) const;
 
  private:
   void ReadTable();
+  // Empty, or what breaks the contract.
+  std::string ReadLocal();
 
   const astro_heuristic_v1* const vtable_;
   const std::string id_;
@@ -45,6 +51,7 @@ class AbiHeuristic {
   engine::EvaluatorInfo info_;
   uint64_t memory_bytes_ = 0;
   std::optional<astro_additive_table_v1> table_;
+  const astro_heuristic_local_v1* local_ = nullptr;
 };
 
 class AbiEvaluator : public engine::Evaluator {
@@ -57,6 +64,9 @@ class AbiEvaluator : public engine::Evaluator {
 
   const astro_heuristic_v1* vtable() const { return heuristic_->vtable(); }
   const astro_additive_table_v1* table() const { return heuristic_->table(); }
+
+  bool HasTrail() const override { return heuristic_->local() != nullptr; }
+  std::unique_ptr<engine::Trail> OpenTrail() const override;
 
  private:
   const AbiHeuristic* const heuristic_;

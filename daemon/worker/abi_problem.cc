@@ -22,11 +22,11 @@ AbiProblem::AbiProblem(const ProblemRef& ref, std::string plugin, void* problem)
   calls_.is_goal = vtable_->is_goal;
   calls_.inverse_op = vtable_->inverse_op;
   defect_ = ReadInfo();
-  ReadExtensions();
+  if (defect_.empty()) defect_ = ReadExtensions();
 }
 
-void AbiProblem::ReadExtensions() {
-  if (vtable_->get_extension == nullptr) return;
+std::string AbiProblem::ReadExtensions() {
+  if (vtable_->get_extension == nullptr) return ReadLocalExtensions();
   const auto get = [&](std::string_view id) {
     return CallPlugin("get_extension", [&] { return vtable_->get_extension(ToAbi(id)); });
   };
@@ -44,6 +44,9 @@ void AbiProblem::ReadExtensions() {
   }
   const auto* facts = static_cast<const astro_problem_facts_v1*>(get(ASTRO_PROBLEM_FACTS_V1));
   if (facts != nullptr && facts->struct_size >= sizeof *facts && facts->facts != nullptr) facts_ = facts;
+  factored_ = static_cast<const astro_problem_factored_v1*>(get(ASTRO_PROBLEM_FACTORED_V1));
+  random_state_ = static_cast<const astro_problem_random_state_v1*>(get(ASTRO_PROBLEM_RANDOM_STATE_V1));
+  return ReadLocalExtensions();
 }
 
 AbiProblem::~AbiProblem() {
@@ -73,6 +76,9 @@ std::string AbiProblem::ReadInfo() {
   info_.zero_costs = (info.flags & ASTRO_PROBLEM_ZERO_COSTS) != 0;
   info_.prunes_last = (info.flags & ASTRO_PROBLEM_PRUNES_LAST) != 0;
   info_.few_states = (info.flags & ASTRO_PROBLEM_FEW_STATES) != 0;
+  info_.tree = (info.flags & ASTRO_PROBLEM_TREE) != 0;
+  info_.no_start = (info.flags & ASTRO_PROBLEM_NO_START) != 0;
+  info_.no_goal_test = (info.flags & ASTRO_PROBLEM_NO_GOAL_TEST) != 0;
   if (info_.unit_cost && info_.zero_costs) return "the flags claim unit costs and zero costs at once";
   return "";
 }
@@ -86,7 +92,7 @@ bool AbiProblem::GoalState(void* out) const {
 }
 
 bool AbiProblem::IsGoal(const void* state) const {
-  return CallPlugin("is_goal", [&] { return vtable_->is_goal(object_, state); }) != 0;
+  return !info_.no_goal_test && CallPlugin("is_goal", [&] { return vtable_->is_goal(object_, state); }) != 0;
 }
 
 engine::SolvableAnswer AbiProblem::IsSolvable() const {

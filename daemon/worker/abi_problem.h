@@ -11,9 +11,11 @@
 #include <vector>
 
 #include "astrolabe/abi/construct.h"
+#include "astrolabe/abi/factored.h"
 #include "astrolabe/abi/facts.h"
 #include "astrolabe/abi/ida.h"
 #include "astrolabe/abi/problem.h"
+#include "astrolabe/abi/random_state.h"
 #include "astrolabe/abi/reversed.h"
 #include "astrolabe/v1/solver.pb.h"
 #include "daemon/engine/domain.h"
@@ -33,7 +35,7 @@ class AbiProblem : public engine::StateSpace {
   AbiProblem(const AbiProblem&) = delete;
   AbiProblem& operator=(const AbiProblem&) = delete;
 
-  // Empty, or what in the plugin's info breaks the contract. Nothing else may be called then.
+  // Empty, or what in the plugin's info or in an extension breaks the contract. Nothing else may be called then.
   const std::string& defect() const { return defect_; }
 
   const astro_problem_v1* vtable() const { return vtable_; }
@@ -45,6 +47,7 @@ class AbiProblem : public engine::StateSpace {
 
   void InitialState(void* out) const override;
   bool GoalState(void* out) const override;
+  // False of a problem without a goal test.
   bool IsGoal(const void* state) const;
   // Asks the plugin once.
   engine::SolvableAnswer IsSolvable() const override;
@@ -60,12 +63,21 @@ class AbiProblem : public engine::StateSpace {
   bool HasConstruct() const override { return construct_ != nullptr; }
   engine::Construction Construct(engine::OpSink& sink) const override;
 
+  std::optional<engine::FactoredInfo> Factored() const override { return factored_info_; }
+  void ValuesOf(const void* state, uint32_t* out_values) const override;
+  void StateOf(const uint32_t* values, void* out_state) const override;
+  std::string RenderStep(uint32_t variable, uint32_t value) const override;
+  bool HasRandomState() const override { return random_state_ != nullptr; }
+  void RandomState(uint64_t seed, void* out_state) const override;
+
   // A state in the problem's own text. Unless ASTRO_OK, *out is unspecified.
   astro_status ParseState(std::string_view text, const DiagnosticCollector& diagnostics, void* out) const;
 
   // At most max_bytes; nullopt when it would be longer.
   std::optional<std::string> RenderStateBounded(const void* state, size_t max_bytes) const;
   std::string RenderOp(engine::Op op) const;
+  // For people: the step of a factored problem that the operator is, else RenderOp.
+  std::string OpWords(engine::Op op) const;
   // What the problem knows of a state (ABI extension astro.problem.facts/1), at most max_bytes in all. Sets *left_out
   // when some were too large.
   std::vector<v1::Fact> Facts(const void* state, size_t max_bytes, bool* left_out) const;
@@ -75,8 +87,10 @@ class AbiProblem : public engine::StateSpace {
   std::string FingerprintHex() const;
 
  private:
+  // Each: empty, or what breaks the contract.
   std::string ReadInfo();
-  void ReadExtensions();
+  std::string ReadExtensions();
+  std::string ReadLocalExtensions();
 
   const astro_problem_v1* const vtable_;
   const std::string plugin_;
@@ -86,6 +100,9 @@ class AbiProblem : public engine::StateSpace {
   const astro_problem_reversed_v1* reversed_ = nullptr;
   const astro_problem_construct_v1* construct_ = nullptr;
   const astro_problem_facts_v1* facts_ = nullptr;
+  const astro_problem_factored_v1* factored_ = nullptr;
+  const astro_problem_random_state_v1* random_state_ = nullptr;
+  std::optional<engine::FactoredInfo> factored_info_;
   std::string defect_;
   mutable std::mutex mutex_;
   mutable std::optional<engine::SolvableAnswer> solvable_;

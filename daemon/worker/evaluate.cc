@@ -16,6 +16,8 @@ namespace {
 
 // Of a response, below the 1 MiB that the API promises; the rest is for notes and the envelope.
 constexpr size_t kMaxAnswer = 960 << 10;
+// Of a neighbour besides its state, about.
+constexpr size_t kNeighbourBytes = 80;
 
 // A heuristic with the weight of its use.
 struct Weighted {
@@ -136,6 +138,9 @@ class Evaluation {
 
   bool Neighbours(const void* state, v1::StateEvaluation& evaluation) {
     const engine::SpaceInfo& info = problem().info();
+    if (const auto factored = problem().Factored(); factored && info.max_ops == 0) {
+      return Steps(state, *factored, evaluation);
+    }
     const engine::SpaceCalls& calls = problem().calls();
     std::vector<engine::Op> ops(info.max_ops);
     std::vector<engine::Cost> costs(info.max_ops);
@@ -150,12 +155,43 @@ class Evaluation {
       neighbour.set_op(ops[i]);
       neighbour.set_op_name(problem().RenderOp(ops[i]));
       neighbour.set_cost(costs[i]);
-      neighbour.set_state(Render(child.data()));
-      neighbour.set_is_goal(problem().IsGoal(child.data()));
-      if (!Values(child.data(), /*explain=*/false, *neighbour.mutable_values())) return false;
-      if (!Fits(neighbour.ByteSizeLong())) return false;
+      if (!DescribeNeighbour(child.data(), neighbour)) return false;
     }
     return true;
+  }
+
+  // Of a factored problem that does not list its steps as operators.
+  bool Steps(const void* state, const engine::FactoredInfo& factored, v1::StateEvaluation& evaluation) {
+    const uint64_t steps = uint64_t{factored.variables} * (factored.values - 1);
+    if (steps > kMaxAnswer / (evaluation.state().size() + kNeighbourBytes)) {
+      if (!std::exchange(steps_left_out_, true)) {
+        notes_.push_back("the neighbours of a state are left out: there are " + std::to_string(steps));
+      }
+      return true;
+    }
+    std::vector<uint32_t> values(factored.variables);
+    problem().ValuesOf(state, values.data());
+    StateBuffer child = NewState();
+    for (uint32_t variable = 0; variable < factored.variables; ++variable) {
+      const uint32_t before = values[variable];
+      for (uint32_t value = 0; value < factored.values; ++value) {
+        if (value == before) continue;
+        values[variable] = value;
+        problem().StateOf(values.data(), child.data());
+        v1::Neighbour& neighbour = *evaluation.add_neighbours();
+        neighbour.set_op(variable * factored.values + value);
+        neighbour.set_op_name(problem().RenderStep(variable, value));
+        if (!DescribeNeighbour(child.data(), neighbour)) return false;
+      }
+      values[variable] = before;
+    }
+    return true;
+  }
+
+  bool DescribeNeighbour(const void* state, v1::Neighbour& neighbour) {
+    neighbour.set_state(Render(state));
+    neighbour.set_is_goal(problem().IsGoal(state));
+    return Values(state, /*explain=*/false, *neighbour.mutable_values()) && Fits(neighbour.ByteSizeLong());
   }
 
   bool Values(const void* state, bool explain, google::protobuf::RepeatedPtrField<v1::HeuristicValue>& values) {
@@ -205,6 +241,7 @@ class Evaluation {
   size_t bytes_ = 0;
   bool left_out_ = false;
   bool facts_left_out_ = false;
+  bool steps_left_out_ = false;
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "daemon/worker/local_check.h"
 #include "daemon/worker/plugin_call.h"
 
 namespace astrolabe::worker {
@@ -76,6 +77,13 @@ std::variant<MadeHeuristic, Refusal> MakeHeuristic(const HeuristicSource& source
   for (int thread = 0; thread < source.threads; ++thread) {
     const uint64_t seed = source.services->seed + static_cast<uint64_t>(thread);
     made.evaluators.push_back(std::make_unique<AbiEvaluator>(made.object.get(), seed));
+  }
+  if (made.object->local() != nullptr && problem.Factored()) {
+    if (const auto finding = CheckTrail(problem, *made.evaluators.front(), source.services->seed)) {
+      return PluginFault(
+          plugin_id, "build", "CONTRACT_VIOLATION", "",
+          "the heuristic \"" + id + "\" follows states wrongly: " + finding->test + ", but " + finding->found);
+    }
   }
   return made;
 }

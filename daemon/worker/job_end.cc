@@ -118,7 +118,8 @@ void JobRun::Finish() {
       FillContent(*problem_, nullptr, content_, result_);
       has_content_ = true;
     }
-    if (result_.initial_state().empty()) {
+    // Of an instance that names no start it is any state.
+    if (result_.initial_state().empty() && !problem_->info().no_start) {
       StateBuffer state(problem_->info().state_size, problem_->info().state_align);
       problem_->InitialState(state.data());
       if (auto text = problem_->RenderStateBounded(state.data(), kMaxInlineState)) result_.set_initial_state(*text);

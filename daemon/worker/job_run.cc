@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <exception>
 #include <new>
+#include <utility>
 
 #include "daemon/base/counted.h"
 #include "daemon/worker/algorithm_catalog.h"
@@ -146,9 +147,10 @@ bool JobRun::Search() {
   std::optional<NodeStream> nodes;
   if (spec_.events().kinds_size() > 0) {
     const AbiProblem* problem = problem_.get();
-    nodes.emplace(
-        spec_.events(), problem->info().state_size,
-        [problem](const void* state) { return problem->RenderState(state); }, worker_.frames, control_);
+    NodeWords words;
+    words.state = [problem](const void* state) { return problem->RenderState(state); };
+    words.op = [problem](engine::Op op) { return problem->OpWords(op); };
+    nodes.emplace(spec_.events(), problem->info().state_size, std::move(words), worker_.frames, control_);
     request.sink = &*nodes;
     if (nodes->leaves_out_states()) result_.add_notes("states above 16384 bytes are left out of node events");
   }
@@ -214,10 +216,11 @@ void JobRun::Extract(const engine::SearchResult& found) {
   v1::Statistics& statistics = *result_.mutable_statistics();
   statistics.set_peak_memory_bytes(found.statistics.peak_memory_bytes + static_cast<int64_t>(PluginMemory()));
   // A path that the engine could not replay must not be rendered either.
-  if (found.has_path && found.outcome != engine::Outcome::kPluginFailed) FillPath(*problem_, found, result_);
-  const engine::SearchResult* path = found.outcome != engine::Outcome::kPluginFailed ? &found : nullptr;
-  FillContent(*problem_, path, content_, result_);
-  if (path != nullptr && path->has_path) KeepPath(path->path);
+  const engine::SearchResult* solution = found.outcome != engine::Outcome::kPluginFailed ? &found : nullptr;
+  if (solution != nullptr && solution->has_path) FillPath(*problem_, *solution, result_);
+  if (solution != nullptr) FillFinalState(*problem_, *solution, result_);
+  FillContent(*problem_, solution, content_, result_);
+  if (solution != nullptr && solution->has_path) KeepPath(solution->path);
   has_content_ = true;
   SetDuration(found.statistics.extract_time + (std::chrono::steady_clock::now() - start),
               statistics.mutable_extract_time());

@@ -21,6 +21,7 @@ constexpr char kH = 6 << 3;
 constexpr char kDepth = 7 << 3;
 constexpr char kState = 8 << 3 | 2;
 constexpr char kText = 9 << 3 | 2;
+constexpr char kOpName = 10 << 3 | 2;
 
 // All fixed parts of an event at their longest, with the batch's tag and length.
 constexpr size_t kMaxHead = 96;
@@ -69,7 +70,7 @@ void NodeBuffer::Grow(size_t more) {
 }
 
 void NodeBuffer::Append(const engine::NodeRecord& record, NodeDetail detail, std::string_view state,
-                        std::string_view text) {
+                        std::string_view text, std::string_view op_name) {
   const uint64_t g = static_cast<uint64_t>(record.g);
   const uint64_t h = static_cast<uint64_t>(record.h);
   const uint64_t depth = static_cast<uint64_t>(record.depth);
@@ -79,7 +80,7 @@ void NodeBuffer::Append(const engine::NodeRecord& record, NodeDetail detail, std
   size_t size = 2 + 9 + 9;  // kind is below 128
   if (has_op) size += 1 + VarintSize(record.op);
   if (costs) size += 3 + VarintSize(g) + VarintSize(h) + VarintSize(depth);
-  size += BytesFieldSize(state) + BytesFieldSize(text);
+  size += BytesFieldSize(state) + BytesFieldSize(text) + BytesFieldSize(op_name);
 
   Reserve(size + kMaxHead);
   char* at = data_.get() + size_;
@@ -96,6 +97,7 @@ void NodeBuffer::Append(const engine::NodeRecord& record, NodeDetail detail, std
   }
   if (!state.empty()) at = PutBytes(at, kState, state);
   if (!text.empty()) at = PutBytes(at, kText, text);
+  if (!op_name.empty()) at = PutBytes(at, kOpName, op_name);
   size_ = static_cast<size_t>(at - data_.get());
   ++count_;
 }

@@ -22,8 +22,9 @@ enum class NodeDetail { kIds = 1, kCosts = 2, kState = 3, kText = 4 };
 // Encoded events, as a run of field 4 of NodeBatch. Grows to its largest batch and stays so.
 class NodeBuffer {
  public:
-  // Appends one event. `state` and `text` are left out when empty.
-  void Append(const engine::NodeRecord& record, NodeDetail detail, std::string_view state, std::string_view text);
+  // Appends one event. What is empty is left out.
+  void Append(const engine::NodeRecord& record, NodeDetail detail, std::string_view state, std::string_view text,
+              std::string_view op_name = "");
 
   void Clear() {
     size_ = 0;

@@ -45,7 +45,7 @@ std::array<char, 16> FrameHead(int64_t first_ordinal, int64_t count) {
 
 }  // namespace
 
-NodeStream::NodeStream(const v1::EventOptions& options, size_t state_size, StateRenderer render, FrameWriter* frames,
+NodeStream::NodeStream(const v1::EventOptions& options, size_t state_size, NodeWords words, FrameWriter* frames,
                        JobControl* control)
     : detail_(DetailOf(options.detail())),
       state_size_(state_size),
@@ -53,7 +53,7 @@ NodeStream::NodeStream(const v1::EventOptions& options, size_t state_size, State
       every_(std::max<int64_t>(options.sample_every(), 1)),
       per_second_(options.sample_max_per_second()),
       max_total_(options.max_total()),
-      render_(std::move(render)),
+      words_(std::move(words)),
       frames_(frames),
       control_(control) {
   for (int kind : options.kinds()) {
@@ -75,15 +75,17 @@ bool NodeStream::Record(const engine::NodeRecord& record) {
   }
   std::string_view state;
   std::string text;
+  std::string op_name;
+  if (detail_ == NodeDetail::kText && record.op != engine::kNoOp) op_name = words_.op(record.op);
   if (detail_ >= NodeDetail::kState && !leaves_out_states_ && record.state != nullptr) {
     state = {static_cast<const char*>(record.state), state_size_};
-    if (detail_ == NodeDetail::kText) text = render_(record.state);
+    if (detail_ == NodeDetail::kText) text = words_.state(record.state);
   }
   bool full;
   {
     SpinLock lock(filling_);
     if (buffer_.count() == 0) first_ordinal_ = ordinal;
-    buffer_.Append(record, detail_, state, text);
+    buffer_.Append(record, detail_, state, text, op_name);
     ++seen_;
     ++recorded_;
     full = buffer_.count() >= kMaxBatchEvents || buffer_.bytes().size() >= kMaxBatchBytes;

@@ -23,8 +23,11 @@
 
 namespace astrolabe::worker {
 
-// Renders a state for NODE_DETAIL_TEXT.
-using StateRenderer = std::function<std::string(const void* state)>;
+// The words of NODE_DETAIL_TEXT.
+struct NodeWords {
+  std::function<std::string(const void* state)> state;
+  std::function<std::string(engine::Op op)> op;
+};
 
 class NodeStream : public engine::NodeSink {
  public:
@@ -33,7 +36,7 @@ class NodeStream : public engine::NodeSink {
   static constexpr std::chrono::milliseconds kMaxBatchAge{20};
 
   // `options.kinds` is not empty. Pointers outlive the stream.
-  NodeStream(const v1::EventOptions& options, size_t state_size, StateRenderer render, FrameWriter* frames,
+  NodeStream(const v1::EventOptions& options, size_t state_size, NodeWords words, FrameWriter* frames,
              JobControl* control);
   ~NodeStream() override;
   NodeStream(const NodeStream&) = delete;
@@ -66,7 +69,7 @@ class NodeStream : public engine::NodeSink {
   const int64_t every_;
   const int64_t per_second_;
   const int64_t max_total_;
-  const StateRenderer render_;
+  const NodeWords words_;
   FrameWriter* const frames_;
   JobControl* const control_;
 

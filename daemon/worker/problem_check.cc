@@ -4,7 +4,9 @@
 #include <cstring>
 #include <vector>
 
+#include "daemon/worker/finding.h"
 #include "daemon/worker/instance_loader.h"
+#include "daemon/worker/local_check.h"
 #include "daemon/worker/memory_budget.h"
 #include "daemon/worker/plugin_call.h"
 #include "daemon/worker/state_buffer.h"
@@ -33,11 +35,6 @@ class Walk {
         costs_(size_t{max_ops_} + 1),
         more_costs_(size_t{max_ops_} + 1) {}
 
-  // Empty: fine. Else the name of the test and what was found.
-  struct Finding {
-    std::string test;
-    std::string found;
-  };
   std::optional<Finding> Run() {
     problem_.InitialState(state_.data());
     std::memset(child_.data(), 0xFF, size_);
@@ -136,7 +133,7 @@ LoadFault Violation(const std::string& test, const std::string& found) {
   fault.message = "the plugin breaks its contract, seen on the first example of its manifest";
   fault.expected = test;
   fault.found = found;
-  fault.hint = "see the comments of astrolabe/abi/problem.h";
+  fault.hint = "see the comments of the headers astrolabe/abi/";
   return fault;
 }
 
@@ -165,6 +162,9 @@ MaybeFault CheckProblem(const WorkerContext& worker, const std::string& plugin, 
   const uint64_t walk_bytes = (uint64_t{instance.info().max_ops} + 1) * (instance.info().state_size + 24);
   if (instance.info().max_ops > 0 && walk_bytes <= kMaxWalkBytes) {
     if (const auto finding = Walk(instance).Run()) return Violation(finding->test, finding->found);
+  }
+  if (instance.info().state_size <= kMaxWalkBytes) {
+    if (const auto finding = CheckLocalProblem(instance)) return Violation(finding->test, finding->found);
   }
   const auto canonical = instance.CanonicalText(1 << 20);
   if (!canonical) return std::nullopt;

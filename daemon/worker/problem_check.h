@@ -11,7 +11,7 @@ namespace astrolabe::worker {
 
 // Parses the manifest's first example and walks a few steps from its initial state: numbers of
 // operators, apply against expand and apply_in_place byte for byte, costs, inverse operators, refusal of
-// an impossible operator, canonical text. The fault is CONTRACT_VIOLATION, naming the test.
+// an impossible operator, states of local search, canonical text. The fault is CONTRACT_VIOLATION, naming the test.
 MaybeFault CheckProblem(const WorkerContext& worker, const std::string& plugin, const ProblemRef& problem,
                         const ManifestProblem& manifest);
 

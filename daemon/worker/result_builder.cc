@@ -50,6 +50,17 @@ class BoundedTexts {
   bool overflowed_ = false;
 };
 
+void FillLocal(const engine::LocalStatistics& from, v1::LocalStatistics& out) {
+  out.set_climbs(from.climbs);
+  out.set_solved(from.solved);
+  out.set_stuck(from.stuck);
+  out.set_steps(from.steps);
+  out.set_steps_solved(from.steps_solved);
+  out.set_steps_stuck(from.steps_stuck);
+  out.set_sideways_steps(from.sideways_steps);
+  out.set_worsening_steps(from.worsening_steps);
+}
+
 void FillStatistics(const engine::SearchStatistics& from, v1::Statistics& out) {
   out.set_expanded(from.expanded);
   out.set_generated(from.generated);
@@ -64,6 +75,7 @@ void FillStatistics(const engine::SearchStatistics& from, v1::Statistics& out) {
   SetDuration(from.search_time, out.mutable_search_time());
   SetDuration(from.extract_time, out.mutable_extract_time());
   out.set_initial_h(from.initial_h);
+  if (from.local) FillLocal(*from.local, *out.mutable_local());
   const size_t count = from.iterations.size();
   for (size_t i = 0; i < count; ++i) {
     const bool kept = count <= kMaxIterations || i < kMaxIterations / 2 || i >= count - kMaxIterations / 2;
@@ -99,6 +111,8 @@ void FillOutcome(const engine::SearchResult& result, v1::Result& out) {
   out.set_bound_factor(result.bound_factor);
   if (result.cost) out.set_cost(*result.cost);
   if (result.lower_bound) out.set_lower_bound(*result.lower_bound);
+  if (result.objective) out.set_objective(*result.objective);
+  out.set_solution_count(result.solution_count);
   out.set_verified(result.verified);
   for (const engine::Violation& from : result.violations) {
     v1::Violation& violation = *out.add_violations();
@@ -161,8 +175,11 @@ void FillPath(const AbiProblem& problem, const engine::SearchResult& found, v1::
       states.GiveUp();
     }
   }
-  if (auto final_state = RenderFinal(problem, found, kMaxInlineState)) out.set_final_state(*std::move(final_state));
   path.set_truncated(!ops_fit || names.overflowed() || states.overflowed());
+}
+
+void FillFinalState(const AbiProblem& problem, const engine::SearchResult& found, v1::Result& out) {
+  if (auto final_state = RenderFinal(problem, found, kMaxInlineState)) out.set_final_state(*std::move(final_state));
 }
 
 void FillContent(const AbiProblem& problem, const engine::SearchResult* result, internal::v1::JobContent& content,
@@ -172,7 +189,7 @@ void FillContent(const AbiProblem& problem, const engine::SearchResult* result, 
   } else {
     out.add_notes("the canonical instance is too large to be kept");
   }
-  if (result == nullptr || !result->has_path) return;
+  if (result == nullptr || result->final_state.empty()) return;
   // Rendered already, unless it is large.
   if (!out.final_state().empty()) {
     content.set_final_state(out.final_state());

@@ -41,10 +41,13 @@ void FillOutcome(const engine::SearchResult& result, v1::Result& out);
 // With outcome kPluginFailed: a broken contract, or an exception that came through the engine (THREW).
 v1::PluginFailure FailureOf(const engine::SearchResult& result, std::string_view plugin, std::string_view stage);
 
-// path, initial_state, final_state. The path is replayed only when its states go into the result.
+// path, initial_state. The path is replayed only when its states go into the result.
 void FillPath(const AbiProblem& problem, const engine::SearchResult& found, v1::Result& out);
 
-// Adds the final state (when there is a path) and the canonical instance. What is too large even for this is left out
+// final_state, when there is one and its text is small.
+void FillFinalState(const AbiProblem& problem, const engine::SearchResult& found, v1::Result& out);
+
+// Adds the final state (when there is one) and the canonical instance. What is too large even for this is left out
 // with a note in `out`.
 void FillContent(const AbiProblem& problem, const engine::SearchResult* result, internal::v1::JobContent& content,
                  v1::Result& out);

@@ -31,13 +31,15 @@ void Describe(const WorkerContext& worker, const AbiProblem& problem, v1::Valida
   out.set_state_bytes(static_cast<int64_t>(problem.info().state_size));
   out.set_fingerprint(problem.FingerprintHex());
   StateBuffer state(problem.info().state_size, problem.info().state_align);
-  problem.InitialState(state.data());
-  bool left_out = false;
-  for (v1::Fact& fact : problem.Facts(state.data(), kMaxInlineFacts, &left_out)) *out.add_facts() = std::move(fact);
-  if (left_out) out.add_notes(kFactsLeftOut);
-  out.set_initial_is_goal(problem.IsGoal(state.data()));
-  if (auto text = problem.RenderStateBounded(state.data(), kMaxInlineState)) out.set_initial_state(*std::move(text));
-  if (problem.GoalState(state.data())) {
+  if (!problem.info().no_start) {
+    problem.InitialState(state.data());
+    bool left_out = false;
+    for (v1::Fact& fact : problem.Facts(state.data(), kMaxInlineFacts, &left_out)) *out.add_facts() = std::move(fact);
+    if (left_out) out.add_notes(kFactsLeftOut);
+    out.set_initial_is_goal(problem.IsGoal(state.data()));
+    if (auto text = problem.RenderStateBounded(state.data(), kMaxInlineState)) out.set_initial_state(*std::move(text));
+  }
+  if (!problem.info().no_goal_test && problem.GoalState(state.data())) {
     if (auto text = problem.RenderStateBounded(state.data(), kMaxInlineState)) out.set_goal_state(*std::move(text));
   }
   worker.stage->Enter(problem.plugin(), "solvable");

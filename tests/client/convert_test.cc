@@ -73,13 +73,15 @@ Result FullResult() {
                        std::chrono::nanoseconds(3),
                        {{10, 20, 30, milliseconds(40)}},
                        seconds(9),
-                       11};
+                       11,
+                       LocalStatistics{1, 2, 3, 4, 5, 6, 7, 8}};
   result.provenance = {{{"p", "1.0", "ab", 3}}, 4, 5, EngineTier::kKernel, "0.1.0", "astar", {"h"}, "ff", {}};
   result.provenance.cache_files = {{"ab", "a board", 9, true, false, seconds(3)}, {"cd", "", 8, false, true, {}}};
   result.events = {1, 2, 3};
   result.explanation = "because";
   result.notes = {"a note"};
   result.moves = -1;
+  result.objective = 17;
   return result;
 }
 

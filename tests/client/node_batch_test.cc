@@ -25,6 +25,7 @@ v1::NodeBatch RandomBatch(std::mt19937_64& random, int count) {
     node->set_depth(static_cast<int64_t>(random() % 100));
     node->set_state(std::string(random() % 40, static_cast<char>(random())));
     if (random() % 2 == 0) node->set_text("text");
+    if (random() % 2 == 0) node->set_op_name("UP");
   }
   return batch;
 }
@@ -46,6 +47,7 @@ void ExpectEqual(const NodeBatch& batch, const v1::NodeBatch& proto) {
     EXPECT_EQ(node.depth, expected.depth());
     EXPECT_EQ(node.state, expected.state());
     EXPECT_EQ(node.text, expected.text());
+    EXPECT_EQ(node.op_name, expected.op_name());
   }
 }
 

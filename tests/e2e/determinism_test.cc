@@ -19,10 +19,13 @@ const char kBoard[] = "3\n7 0 3\n1 8 4\n6 5 2\n";
 // What must not change: length, expanded, generated, moves.
 using Search = std::tuple<int64_t, int64_t, int64_t, std::vector<std::string>>;
 
+// Those that find a path: local search has a test of its own, and nobody counts the paths through a puzzle.
 std::vector<std::string> AlgorithmIds(const LiveDaemon& daemon) {
   const auto listed = daemon.Cli({"list", "algorithms", "-o", "json"});
   std::vector<std::string> ids;
-  for (const auto& row : nlohmann::json::parse(listed.out)) ids.push_back(row.at("id"));
+  for (const auto& row : nlohmann::json::parse(listed.out)) {
+    if (!row.value("localSearch", false) && row.at("id") != "all_solutions") ids.push_back(row.at("id"));
+  }
   return ids;
 }
 

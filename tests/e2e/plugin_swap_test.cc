@@ -142,6 +142,34 @@ TEST_F(PluginSwap, AFalseClaimOfAdmissibilityIsFoundOutAndTheStateNamed) {
   EXPECT_NE((text.out + text.err).find("manhattan_with_blank"), std::string::npos);
 }
 
+// Local search makes any objective smaller, also one that knows nothing of steps.
+TEST_F(PluginSwap, AnObjectiveOfOnesOwnLeadsLocalSearchAndIsReloaded) {
+  LiveDaemon daemon;
+  const std::string example = CopyExample();
+  const auto build = Build(example, "attacked_queens.cc");
+  ASSERT_EQ(build.exit_code, 0) << build.out << build.err;
+  ASSERT_EQ(daemon.Cli({"plugin", "load", example + "/attacked_queens.so"}).exit_code, 0) << daemon.log();
+  const std::vector<std::string> args = {"--problem",   "queens",          "--algorithm", "hill_climbing:restarts=-1",
+                                         "--heuristic", "attacked_queens", "-o",          "json"};
+  const std::string diagonal = "6\n0 1 2 3 4 4\n";
+  const ResultJson first(daemon.Solve(diagonal, args));
+  EXPECT_EQ(first.outcome(), "OUTCOME_SOLVED") << first.json();
+  EXPECT_EQ(first.Number("/statistics/initialH"), 6) << "every queen is attacked; attacking_pairs would say 11";
+  EXPECT_EQ(first.Number("/objective", -1), 0);
+  EXPECT_EQ(first.Text("/provenance/heuristics/0"), "attacked_queens");
+
+  // Changed: the queen of the first column does not count.
+  const std::string source = example + "/attacked_queens.cc";
+  const std::string changed =
+      Replaced(ReadFile(source), "uint32_t column = 0; column < board", "uint32_t column = 1; column < board");
+  std::ofstream(source) << changed;
+  ASSERT_EQ(Build(example, "attacked_queens.cc").exit_code, 0);
+  ASSERT_EQ(daemon.Cli({"plugin", "reload", "attacked_queens"}).exit_code, 0) << daemon.log();
+  const ResultJson second(daemon.Solve(diagonal, args));
+  EXPECT_EQ(second.Number("/statistics/initialH"), 5) << second.json();
+  EXPECT_EQ(second.outcome(), "OUTCOME_SOLVED");
+}
+
 TEST_F(PluginSwap, AClientBuildsAgainstThePrefixAlone) {
   LiveDaemon daemon;
   TempFolder work;

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "client/cli/csv.h"
@@ -209,6 +210,63 @@ TEST(Csv, QuotesWhatNeedsIt) {
 TEST(Table, ColumnsAreAlignedAsAskedFor) {
   EXPECT_EQ(Table({{"a", "bb", "c"}, {"aaa", "b", ""}}), "a    bb  c\naaa  b\n");
   EXPECT_EQ(Table({{"a", "bb"}, {"aaa", "b"}}, {Align::kRight, Align::kRight}), "  a  bb\naaa   b\n");
+}
+
+client::Result Climbed() {
+  client::Result result;
+  result.outcome = client::Outcome::kSolved;
+  result.proof = client::Proof::kFeasible;
+  result.objective = 0;
+  result.statistics.local = client::LocalStatistics{
+      .climbs = 10, .solved = 5, .stuck = 5, .steps = 35, .steps_solved = 20, .steps_stuck = 15};
+  result.statistics.search_time = std::chrono::milliseconds(5);
+  return result;
+}
+
+TEST(BenchClimbs, TextHasRateIntervalStepsAndSpeed) {
+  const auto report = MakeBenchClimbsText(Options());
+  const std::string text = All(report.get(), {{Row("q", 0, Climbed()), Row("q", 1, Climbed())}});
+  EXPECT_NE(text.find("50.00 %"), std::string::npos) << text;
+  EXPECT_NE(text.find("23.66 to 76.34"), std::string::npos) << text;
+  EXPECT_NE(text.find("4.00"), std::string::npos) << text;
+  EXPECT_NE(text.find("3.00"), std::string::npos) << text;
+  EXPECT_NE(text.find("2.0 k"), std::string::npos) << text;
+  EXPECT_EQ(text.find("all"), std::string::npos) << "one instance needs no sum: " << text;
+}
+
+TEST(BenchClimbs, SeveralInstancesAreAddedUp) {
+  const auto report = MakeBenchClimbsText(Options());
+  const std::string text = All(report.get(), {{Row("q", 0, Climbed())}, {Row("r", 0, Climbed())}});
+  const size_t all = text.find("\nall");
+  ASSERT_NE(all, std::string::npos) << text;
+  EXPECT_NE(text.find(" 20 ", all), std::string::npos) << text;
+}
+
+TEST(BenchClimbs, CsvHasAColumnForEachFigureAlsoWithoutThem) {
+  const auto report = MakeBenchClimbsCsv(Options());
+  const std::string text = All(report.get(), {{Row("q", 0, Climbed()), Failed()}, {Rejected()}});
+  const auto columns = [](const std::string& line) { return std::ranges::count(line, ','); };
+  const std::string head = text.substr(0, text.find('\n'));
+  EXPECT_EQ(columns(head), 18);
+  const size_t row = text.find("\nq,");
+  ASSERT_NE(row, std::string::npos);
+  const std::string line = text.substr(row + 1, text.find('\n', row + 1) - row - 1);
+  EXPECT_EQ(columns(line), 18) << line;
+  EXPECT_NE(line.find(",SOLVED,0,1,10,5,5,0.5,"), std::string::npos) << line;
+}
+
+TEST(BenchClimbs, JsonTellsTheFiguresOfLocalSearch) {
+  const auto report = MakeBenchJson(Options(), false);
+  const json all = json::parse(All(report.get(), {{Row("q", 0, Climbed())}}));
+  const json& local = all["runs"][0]["local"];
+  EXPECT_EQ(local["climbs"], 10);
+  EXPECT_EQ(local["successRate"], 0.5);
+  EXPECT_NEAR(local["successInterval95"][0].get<double>(), 0.2366, 5e-5);
+  EXPECT_EQ(local["meanStepsSolved"], 4);
+  EXPECT_EQ(local["meanStepsStuck"], 3);
+  EXPECT_EQ(local["climbsPerSecond"], 2000);
+  EXPECT_EQ(all["runs"][0]["objective"], 0);
+  EXPECT_EQ(all["summary"]["configurations"][0]["local"]["climbs"], 10);
 }
 
 }  // namespace

@@ -57,6 +57,38 @@ TEST(EffectiveBranchingFactor, AtTheEdges) {
   EXPECT_TRUE(std::isfinite(EffectiveBranchingFactor(std::numeric_limits<int64_t>::max(), 1'000'000'000).value()));
 }
 
+TEST(WilsonInterval, IsThatOfTheTables) {
+  const auto expect = [](int64_t successes, int64_t trials, double low, double high) {
+    const std::optional<Interval> interval = WilsonInterval(successes, trials);
+    ASSERT_TRUE(interval.has_value());
+    EXPECT_NEAR(interval->low, low, 5e-5) << successes << " of " << trials;
+    EXPECT_NEAR(interval->high, high, 5e-5) << successes << " of " << trials;
+  };
+  // Computed by hand with z = 1.96: (p + z^2/2n +- z sqrt(p(1-p)/n + z^2/4n^2)) / (1 + z^2/n).
+  expect(0, 10, 0, 0.2775);
+  expect(10, 10, 0.7225, 1);
+  expect(5, 10, 0.2366, 0.7634);
+  expect(81, 263, 0.2553, 0.3662);  // Newcombe, Statistics in Medicine 17 (1998), table I
+  EXPECT_FALSE(WilsonInterval(0, 0)) << "no trials";
+}
+
+TEST(ClimbFigures, AreMeansOfTheirKind) {
+  const ClimbFigures figures({.climbs = 11,
+                              .solved = 4,
+                              .stuck = 6,
+                              .steps = 45,
+                              .steps_solved = 20,
+                              .steps_stuck = 15,
+                              .sideways_steps = 22,
+                              .worsening_steps = 0});
+  EXPECT_DOUBLE_EQ(figures.success_rate.value(), 0.4) << "one climb was cut off: it is neither";
+  EXPECT_DOUBLE_EQ(figures.steps_solved.value(), 5);
+  EXPECT_DOUBLE_EQ(figures.steps_stuck.value(), 2.5);
+  EXPECT_DOUBLE_EQ(figures.sideways_steps.value(), 2);
+  const ClimbFigures none({});
+  EXPECT_FALSE(none.success_rate || none.interval || none.steps_solved || none.steps_stuck || none.sideways_steps);
+}
+
 TEST(MeanAndMedian, OfNothingAreUnset) {
   EXPECT_FALSE(Mean({}));
   EXPECT_FALSE(Median({}));

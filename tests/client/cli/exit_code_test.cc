@@ -31,6 +31,13 @@ TEST(ExitCode, OfEachOutcome) {
   EXPECT_EQ(CodeOf(static_cast<Outcome>(99)), 1);
 }
 
+TEST(ExitCode, TheBestStateOfALocalSearchCounts) {
+  client::Result result;
+  result.outcome = Outcome::kLimitReached;
+  result.objective = 3;
+  EXPECT_EQ(ExitCodeOf(result), 11);
+}
+
 TEST(ExitCode, OfEachError) {
   EXPECT_EQ(ExitCodeOf(MakeStatus(StatusCode::kUnavailable, client::kReasonCannotConnect, "")), 3);
   EXPECT_EQ(ExitCodeOf(MakeStatus(StatusCode::kUnavailable, client::kReasonConnectionLost, "")), 7);

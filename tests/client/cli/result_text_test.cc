@@ -45,6 +45,54 @@ TEST(ResultText, MinimumIsSaidOnlyWhenProven) {
   }
 }
 
+Result Climbed() {
+  Result result;
+  result.outcome = Outcome::kSolved;
+  result.proof = Proof::kFeasible;
+  result.objective = 0;
+  result.final_state = ". Q . .\n. . . Q\nQ . . .\n. . Q .";
+  result.verified = true;
+  result.statistics.local = client::LocalStatistics{
+      .climbs = 3, .solved = 1, .stuck = 2, .steps = 7, .steps_solved = 3, .steps_stuck = 4, .sideways_steps = 1};
+  result.provenance.algorithm = "hill_climbing";
+  result.provenance.heuristics = {"attacking_pairs"};
+  return result;
+}
+
+TEST(ResultText, LocalSearchPrintsItsStateAndObjective) {
+  const std::string text = ResultText(Climbed(), {});
+  EXPECT_TRUE(text.starts_with("solved: objective 0\n\n. Q . .\n. . . Q\nQ . . .\n. . Q .\n\n")) << text;
+  EXPECT_TRUE(Has(text, "objective computed anew from the state")) << text;
+  EXPECT_TRUE(Has(text, "3 climbs (1 solved, 2 stuck), 7 steps (1 sideways)")) << text;
+  EXPECT_FALSE(Has(text, "moves")) << text;
+}
+
+TEST(ResultText, ALocalOptimumIsToldWithItsBestState) {
+  Result result = Climbed();
+  result.outcome = Outcome::kExhaustedLocal;
+  result.objective = 1;
+  result.explanation = "Stopped in a local optimum, objective 1, after 3 steps.";
+  const std::string text = ResultText(result, {});
+  EXPECT_TRUE(
+      text.starts_with("Stopped in a local optimum, objective 1, after 3 steps.\nbest state: objective 1\n\n. Q"))
+      << text;
+}
+
+TEST(ResultText, ALargeStateIsNotPutOnTheScreen) {
+  Result result = Climbed();
+  result.final_state = std::string(5000, '1');
+  EXPECT_TRUE(Has(ResultText(result, {}), "-o state writes it"));
+  EXPECT_FALSE(Has(ResultText(result, {}), "1111"));
+  result.final_state.clear();  // the server left it out
+  EXPECT_TRUE(Has(ResultText(result, {}), "-o state writes it"));
+}
+
+TEST(ResultText, SolutionsThatWereCountedAreTold) {
+  Result result = Solved();
+  result.solution_count = 92;
+  EXPECT_TRUE(ResultText(result, {"RIGHT"}).starts_with("Number of solutions = 92\n"));
+}
+
 TEST(ResultText, ZeroMovesIsASolution) {
   Result result = Solved();
   result.cost = 0;

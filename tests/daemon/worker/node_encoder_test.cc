@@ -18,6 +18,7 @@ struct Event {
   NodeDetail detail;
   std::string state;
   std::string text;
+  std::string op_name;
 };
 
 void ExpectSame(const Event& expected, const v1::NodeEvent& event) {
@@ -31,6 +32,7 @@ void ExpectSame(const Event& expected, const v1::NodeEvent& event) {
   EXPECT_EQ(event.depth(), costs ? expected.record.depth : 0);
   EXPECT_EQ(event.state(), expected.state);
   EXPECT_EQ(event.text(), expected.text);
+  EXPECT_EQ(event.op_name(), expected.op_name);
 }
 
 TEST(NodeEncoder, WritesWhatProtobufReads) {
@@ -50,10 +52,13 @@ TEST(NodeEncoder, WritesWhatProtobufReads) {
     event.detail = static_cast<NodeDetail>(1 + i % 4);
     if (event.detail >= NodeDetail::kState) event.state.assign(random() % 300, static_cast<char>(random()));
     if (event.detail == NodeDetail::kText) event.text.assign(random() % 20, 't');
+    if (event.detail == NodeDetail::kText) event.op_name.assign(random() % 20, 'o');
     events.push_back(event);
   }
   NodeBuffer buffer;
-  for (const Event& event : events) buffer.Append(event.record, event.detail, event.state, event.text);
+  for (const Event& event : events) {
+    buffer.Append(event.record, event.detail, event.state, event.text, event.op_name);
+  }
   EXPECT_EQ(buffer.count(), 3000);
   v1::NodeBatch batch;
   ASSERT_TRUE(batch.ParseFromString(EncodeBatchHead(17, 3000, 1 << 20) + std::string(buffer.bytes())));

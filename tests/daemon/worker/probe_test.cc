@@ -23,7 +23,7 @@ internal::v1::ProbeDone ProbeOf(const std::string& fixture) {
 }
 
 TEST(Probe, PassesAGoodPluginWithoutWarnings) {
-  for (const char* fixture : {"counter", "no_eval_ops", "larger_struct", "throw_in_eval"}) {
+  for (const char* fixture : {"counter", "no_eval_ops", "larger_struct", "throw_in_eval", "digits"}) {
     const internal::v1::ProbeDone done = ProbeOf(fixture);
     EXPECT_EQ(done.code(), "") << fixture << ": " << done.message() << done.found();
     EXPECT_EQ(done.version(), "1.0.0");
@@ -50,6 +50,8 @@ TEST(Probe, GivesEachFaultItsCodeAndSaysWhatWasFound) {
       {"no_manifest", "CONTRACT_VIOLATION", "manifest"},
       {"too_many_ops", "CONTRACT_VIOLATION", "3 operators"},
       {"not_canonical", "CONTRACT_VIOLATION", "operator 1"},
+      {"digits_no_values", "CONTRACT_VIOLATION", "0 values"},
+      {"digits_wrong_state", "CONTRACT_VIOLATION", "the bytes differ"},
   };
   for (const Refused& expected : cases) {
     const internal::v1::ProbeDone done = ProbeOf(expected.fixture);

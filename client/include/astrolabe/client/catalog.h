@@ -70,6 +70,8 @@ struct AlgorithmInfo {
   bool uses_threads = false;
   // It starts from a solution that the problem constructs, which not every problem does.
   bool needs_construct = false;
+  // It looks for a state, not for a path: the heuristic is the objective.
+  bool local_search = false;
   friend bool operator==(const AlgorithmInfo&, const AlgorithmInfo&) = default;
 };
 

@@ -74,8 +74,9 @@ struct NodeEvent {
   int64_t g = 0;
   int64_t h = 0;
   int64_t depth = 0;
-  std::string_view state;  // raw bytes, in the problem's layout (ProblemInfo::state_layout)
-  std::string_view text;   // rendered, with NodeDetail::kText
+  std::string_view state;    // raw bytes, in the problem's layout (ProblemInfo::state_layout)
+  std::string_view text;     // rendered, with NodeDetail::kText
+  std::string_view op_name;  // the operator or step in words, with NodeDetail::kText; empty: none led here
   friend bool operator==(const NodeEvent&, const NodeEvent&) = default;
 };
 

@@ -84,6 +84,19 @@ struct Iteration {
   friend bool operator==(const Iteration&, const Iteration&) = default;
 };
 
+// Local search: what its climbs came to. A climb goes from a start, or a restart, to where it ended.
+struct LocalStatistics {
+  int64_t climbs = 0;  // one that was cut off is neither solved nor stuck
+  int64_t solved = 0;
+  int64_t stuck = 0;
+  int64_t steps = 0;  // of all climbs, of the solved, of the stuck
+  int64_t steps_solved = 0;
+  int64_t steps_stuck = 0;
+  int64_t sideways_steps = 0;   // that left the objective as it was
+  int64_t worsening_steps = 0;  // to a larger objective
+  friend bool operator==(const LocalStatistics&, const LocalStatistics&) = default;
+};
+
 struct Statistics {
   int64_t expanded = 0;
   int64_t generated = 0;  // children, cut ones included, plus 1 for the root
@@ -98,7 +111,8 @@ struct Statistics {
   Duration extract_time{0};
   std::vector<Iteration> iterations;
   Duration queue_time{0};
-  int64_t initial_h = 0;
+  int64_t initial_h = 0;                 // of local search: the objective of the first state
+  std::optional<LocalStatistics> local;  // of local search
   friend bool operator==(const Statistics&, const Statistics&) = default;
 };
 
@@ -158,11 +172,12 @@ struct Result {
   std::optional<int64_t> cost;         // in units of 1/cost_scale. Unset: no solution
   std::optional<int64_t> lower_bound;  // proven. Unset: nothing is known
   int64_t cost_scale = 1;
-  int64_t solution_count = 0;
+  int64_t solution_count = 0;  // when counting was asked for
   Path path;
   std::string initial_state;
   std::string final_state;
-  bool verified = false;  // the path was replayed and ends in a goal
+  // The path was replayed and ends in a goal; of local search, the objective was computed anew from final_state.
+  bool verified = false;
   std::vector<Violation> violations;
   std::optional<PluginFailure> plugin_failure;
   std::vector<ClaimRefuted> refuted_claims;
@@ -173,6 +188,7 @@ struct Result {
   std::vector<std::string> notes;
   // Of the returned solution; -1: it is proven that there is none. Unset: no solution, and nothing is proven.
   std::optional<int64_t> moves;
+  std::optional<int64_t> objective;  // of local search: of final_state, in units of 1/cost_scale
   friend bool operator==(const Result&, const Result&) = default;
 };
 

@@ -1,0 +1,39 @@
+#include "client/cli/local_text.h"
+
+#include "client/cli/board_text.h"
+#include "client/cli/result_text.h"
+
+namespace astrolabe::cli {
+namespace {
+
+// A board of 40 x 40 squares with blanks between them has 3,200 bytes.
+constexpr size_t kMaxShownState = 4096;
+
+std::string Counted(int64_t count, const std::string& word) {
+  return std::to_string(count) + " " + word + (count == 1 ? "" : "s");
+}
+
+}  // namespace
+
+bool IsLocal(const client::Result& result) { return result.objective.has_value(); }
+
+std::string LocalState(const client::Result& result) {
+  std::string text = "objective " + CostText(*result.objective, result.cost_scale) + "\n\n";
+  if (result.final_state.empty() || result.final_state.size() > kMaxShownState) {
+    return text + "(the state is too large to be shown; -o state writes it)\n";
+  }
+  return text + BoardText(result.final_state);
+}
+
+std::string ClimbsWords(const client::LocalStatistics& climbs) {
+  std::string text = Counted(climbs.climbs, "climb") + " (" + std::to_string(climbs.solved) + " solved, " +
+                     std::to_string(climbs.stuck) + " stuck), " + Counted(climbs.steps, "step");
+  std::string kinds;
+  if (climbs.sideways_steps > 0) kinds = std::to_string(climbs.sideways_steps) + " sideways";
+  if (climbs.worsening_steps > 0) {
+    kinds += (kinds.empty() ? "" : ", ") + std::to_string(climbs.worsening_steps) + " to a larger objective";
+  }
+  return text + (kinds.empty() ? "" : " (" + kinds + ")");
+}
+
+}  // namespace astrolabe::cli
