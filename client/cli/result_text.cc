@@ -210,8 +210,7 @@ std::string ResultText(const Result& result, const std::vector<std::string>& mov
   std::string text;
   if (const std::string ending = Ending(result); !ending.empty()) {
     const std::string why = Reason(result);
-    text += ending + (why.empty() || why == ending ? "" : Joint(result.outcome) + why) + "
-";
+    text += ending + (why.empty() || why == ending ? "" : Joint(result.outcome) + why) + "\n";
   }
   if (result.outcome == Outcome::kRejected) return text;
   // As the classic assignment has it.
