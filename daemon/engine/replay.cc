@@ -9,7 +9,7 @@ namespace {
 // Steps between two looks at the stop token: some may copy kilobytes.
 constexpr size_t kStepsBetweenChecks = 256;
 
-std::string Step(const Solution& solution, size_t i) {
+std::string StepText(const Solution& solution, size_t i) {
   return "operator " + std::to_string(solution.path[i]) + " at step " + std::to_string(i + 1) + " of " +
          std::to_string(solution.path.size());
 }
@@ -26,11 +26,11 @@ ReplayEnd Replay(const StateSpace& space, Solution& solution, Runner& runner, st
     if (i % kStepsBetweenChecks == 0 && runner.StopRequested()) return ReplayEnd::kStopped;
     const std::optional<Cost> step = space.ApplyInPlace(state.data(), solution.path[i]);
     if (!step) {
-      why = "the found path cannot be replayed: " + Step(solution, i) + " is not possible there";
+      why = "the found path cannot be replayed: " + StepText(solution, i) + " is not possible there";
       return ReplayEnd::kBroken;
     }
     if (*step < 0 || __builtin_add_overflow(cost, *step, &cost)) {
-      why = "the found path cannot be replayed: " + Step(solution, i) + " costs " + std::to_string(*step);
+      why = "the found path cannot be replayed: " + StepText(solution, i) + " costs " + std::to_string(*step);
       return ReplayEnd::kBroken;
     }
   }
