@@ -14,7 +14,7 @@ namespace astrolabe::engine {
 namespace {
 
 constexpr uint32_t kManyValues = 1000;
-constexpr uint32_t kBetweenLooks = 1 << 16;
+constexpr uint32_t kVariablesBetweenLooks = 1 << 16;
 
 class MinConflicts final : public Climber {
  public:
@@ -65,7 +65,7 @@ class MinConflicts final : public Climber {
     for (uint32_t i = 0; i < n; ++i) {
       const uint32_t variable = walk.random().Below32(n);
       if (states_->InConflict(variable)) return variable;
-      if (i % kBetweenLooks == kBetweenLooks - 1 && !walk.LookAround()) return 0;
+      if (i % kVariablesBetweenLooks == kVariablesBetweenLooks - 1 && !walk.LookAround()) return 0;
     }
     const uint32_t first = walk.random().Below32(n);
     for (uint32_t i = 0; i < n; ++i) {

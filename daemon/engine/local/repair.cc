@@ -14,7 +14,7 @@ constexpr uint64_t kMoreTries = 4;
 constexpr uint64_t kLastTries = 16;
 // Every so many of them is a free value, the others are swaps.
 constexpr uint64_t kFreeEvery = 8;
-constexpr uint32_t kBetweenLooks = 1 << 16;
+constexpr uint32_t kSamplesBetweenLooks = 1 << 16;
 
 }  // namespace
 
@@ -40,7 +40,7 @@ ClimbEnd Repair::Run(Walk& walk) {
 // One pass: each variable in conflict tries some of the values that are free.
 void Repair::ToFreeValues(Walk& walk) {
   for (uint32_t variable = 0; variable < states_.variables() && !free_.empty(); ++variable) {
-    if (variable % kBetweenLooks == kBetweenLooks - 1 && !walk.LookAround()) return;
+    if (variable % kSamplesBetweenLooks == kSamplesBetweenLooks - 1 && !walk.LookAround()) return;
     if (!states_.InConflict(variable)) continue;
     if (Over(walk) || !walk.Look()) return;
     for (int i = 0; i < kFreeTries && !free_.empty(); ++i) {
@@ -53,7 +53,7 @@ void Repair::ToFreeValues(Walk& walk) {
 void Repair::Collect(Walk& walk) {
   work_.clear();
   for (uint32_t variable = 0; variable < states_.variables(); ++variable) {
-    if (variable % kBetweenLooks == kBetweenLooks - 1 && !walk.LookAround()) return;
+    if (variable % kSamplesBetweenLooks == kSamplesBetweenLooks - 1 && !walk.LookAround()) return;
     if (states_.InConflict(variable)) work_.push_back(variable);
   }
 }
@@ -74,7 +74,7 @@ void Repair::MendAll(Walk& walk, uint64_t tries) {
 void Repair::Mend(Walk& walk, uint32_t variable, uint64_t tries) {
   if (!walk.Look()) return;
   for (uint64_t i = 0; i < tries; ++i) {
-    if (i % kBetweenLooks == kBetweenLooks - 1 && !walk.LookAround()) return;
+    if (i % kSamplesBetweenLooks == kSamplesBetweenLooks - 1 && !walk.LookAround()) return;
     const bool better = i % kFreeEvery == 0 && !free_.empty()
                             ? TryFreeValue(walk, variable, 0)
                             : TrySwap(walk, variable, walk.random().Below32(states_.variables()));

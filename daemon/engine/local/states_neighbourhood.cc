@@ -8,7 +8,7 @@
 namespace astrolabe::engine {
 namespace {
 
-constexpr uint64_t kChunkBytes = 64 << 10;
+constexpr uint64_t kStatesBytes = 64 << 10;
 
 class StatesNeighbourhood final : public FactoredNeighbourhood {
  public:
@@ -16,7 +16,7 @@ class StatesNeighbourhood final : public FactoredNeighbourhood {
       : FactoredNeighbourhood(task, runner, info),
         calls_(task.evaluator.calls()),
         stride_(StateStride(task.space.info())),
-        chunk_(std::clamp<uint64_t>(kChunkBytes / stride_, 1, std::min<uint64_t>(Moves(), 256))),
+        chunk_(std::clamp<uint64_t>(kStatesBytes / stride_, 1, std::min<uint64_t>(Moves(), 256))),
         states_(task.memory, chunk_ * stride_),
         h_(chunk_, AccountedAllocator<Cost>(task.memory)),
         changes_(chunk_, AccountedAllocator<Cost>(task.memory)),
