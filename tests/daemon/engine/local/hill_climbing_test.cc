@@ -6,17 +6,12 @@
 #include <string>
 #include <vector>
 
+#include "tests/daemon/engine/local/rows_of.h"
 #include "tests/daemon/engine/queens_domain.h"
 #include "tests/daemon/engine/run.h"
 
 namespace astrolabe::engine::testing {
 namespace {
-
-std::vector<uint32_t> RowsOf(const SearchResult& result) {
-  std::vector<uint32_t> rows(result.final_state.size() / 4);
-  std::memcpy(rows.data(), result.final_state.data(), result.final_state.size());
-  return rows;
-}
 
 SearchResult Climb(const QueensSpace& space, std::map<std::string, ParamValue> params = {}, uint64_t seed = 1,
                    bool trail = true) {

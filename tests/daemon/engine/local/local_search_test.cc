@@ -8,18 +8,13 @@
 
 #include "tests/daemon/engine/boards.h"
 #include "tests/daemon/engine/local/local_domains.h"
+#include "tests/daemon/engine/local/rows_of.h"
 #include "tests/daemon/engine/queens_domain.h"
 #include "tests/daemon/engine/run.h"
 #include "tests/daemon/engine/sliding_domain.h"
 
 namespace astrolabe::engine::testing {
 namespace {
-
-std::vector<uint32_t> RowsOf(const SearchResult& result) {
-  std::vector<uint32_t> rows(result.final_state.size() / 4);
-  std::memcpy(rows.data(), result.final_state.data(), result.final_state.size());
-  return rows;
-}
 
 void ExpectBoard(const SearchResult& result, uint32_t n) {
   ASSERT_EQ(result.outcome, Outcome::kSolved) << result.explanation << result.contract_violation;
@@ -206,9 +201,9 @@ TEST_P(EveryLocal, RefusesWhatItCannotDo) {
   EXPECT_EQ(Solve(request).outcome, Outcome::kRejected);
 }
 
-class Recorder final : public NodeSink {
+class QueensRecorder final : public NodeSink {
  public:
-  explicit Recorder(uint32_t kinds) { wanted = kinds; }
+  explicit QueensRecorder(uint32_t kinds) { wanted = kinds; }
   bool Record(const NodeRecord& record) override {
     std::vector<uint32_t> rows(8);
     std::memcpy(rows.data(), record.state, 32);
@@ -227,7 +222,7 @@ TEST_P(EveryLocal, TellsEveryStepWithTheStateAndItsObjective) {
   SearchRequest request = Request(space, objective);
   request.params["steps"] = int64_t{20};
   const SearchResult quiet = Solve(request);
-  Recorder recorder(~0u);
+  QueensRecorder recorder(~0u);
   request.sink = &recorder;
   const SearchResult result = Solve(request);
   EXPECT_EQ(result.final_state, quiet.final_state);
@@ -248,7 +243,7 @@ TEST(HillClimbingEvents, ShowTheTextbooksBoard) {
   const QueensSpace space(8, {3, 2, 1, 4, 3, 2, 1, 2});
   const QueensObjective objective(space);
   SearchRequest request = MakeRequest(space, "hill_climbing", &objective);
-  Recorder recorder(~0u);
+  QueensRecorder recorder(~0u);
   request.sink = &recorder;
   EXPECT_EQ(Solve(request).statistics.initial_h, 17);
   ASSERT_EQ(recorder.first_neighbours.size(), 56u);
