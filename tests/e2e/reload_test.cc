@@ -161,7 +161,7 @@ TEST_F(Reload, ABrokenNewVersionIsToldAndTheOldOneGoesOn) {
     ::chmod((folder_ / "aside").c_str(), 0755);
     fs::rename(folder_ / "aside", folder_ / "counter.so");
     const CommandResult reload = daemon_->Cli({"plugin", "reload", "counter"});
-    EXPECT_EQ(reload.exit_code, 14) << reload.out << reload.err;
+    EXPECT_EQ(reload.exit_code, 6) << reload.out << reload.err;
     EXPECT_NE(reload.err.find(broken.code), std::string::npos) << reload.err;
     const CommandResult run = Solve();
     EXPECT_EQ(run.exit_code, 0) << run.out << run.err;
