@@ -74,10 +74,10 @@ class Reload : public ::testing::Test {
     ::chmod((folder_ / "aside").c_str(), 0755);
     fs::rename(folder_ / "aside", folder_ / "counter.so");
   }
-  // A few tenths of a second: 600 values of h, each of which takes 200 us.
+  // More than a second, nearly all of it asleep: 600 values of h, each of which takes 2 ms.
   CommandResult Solve() const {
     return daemon_->Solve("0 900", {"--problem", "counter", "--algorithm", "astar", "--heuristic",
-                                    "counter_h:eval_us=200", "-o", "json"});
+                                    "counter_h:eval_us=2000", "-o", "json"});
   }
   pid_t pid() { return daemon_->process().pid(); }
 
