@@ -63,7 +63,8 @@ std::string Ending(const Result& result) {
       return "no solution";
     case Outcome::kExhaustedLocal:
       // How many climbs it were, and where they ended.
-      return result.explanation.empty() ? "stopped in a local optimum" : result.explanation;
+      return result.explanation.find("local optim") == std::string::npos ? "stopped in a local optimum"
+                                                                         : result.explanation;
     case Outcome::kLimitReached:
       return "stopped by the " + LimitWords(result.limit) + so_far;
     case Outcome::kCancelled:

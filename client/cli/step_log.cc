@@ -57,15 +57,19 @@ std::string StepLog::Line(const client::NodeEvent& node) {
   switch (node.kind) {
     case client::NodeKind::kSource:
       return Begin(node, "start");
-    case client::NodeKind::kRestart:
-      return Neighbours() + Begin(node, "restart " + std::to_string(++climb_));
+    case client::NodeKind::kRestart: {
+      const std::string neighbours = Neighbours();  // of the state before
+      return neighbours + Begin(node, "restart " + std::to_string(++climb_));
+    }
     case client::NodeKind::kGenerating:
       neighbours_.push_back({node.op, node.h, std::string(node.op_name)});
       return "";
-    case client::NodeKind::kExpanding:
-      board_ = node.text;
-      if (node.depth == step_) return "";  // the state that a climb begins with
-      return Neighbours() + Step(node);
+    case client::NodeKind::kExpanding: {
+      const std::string neighbours = Neighbours();  // of the state before
+      if (node.depth != step_) return neighbours + Step(node);
+      board_ = node.text;  // the state that a climb begins with
+      return neighbours;
+    }
     case client::NodeKind::kGoal:
       return End(node, "solved");
     case client::NodeKind::kClosing:

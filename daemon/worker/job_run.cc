@@ -181,7 +181,6 @@ bool JobRun::Search() {
   NoteTier(found);
   if (found.outcome == engine::Outcome::kPluginFailed) {
     *result_.mutable_plugin_failure() = FailureOf(found, PluginToBlame(found), worker_.stage->current()->stage);
-    recycle_ = "a plugin failed: " + result_.plugin_failure().message();
   }
   worker_.stage->Enter(problem_->plugin(), "extract");
   Extract(found);

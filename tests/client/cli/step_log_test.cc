@@ -27,7 +27,8 @@ std::string Told(std::vector<NodeEvent> events) {
   StepLog log;
   client::NodeBatch batch;
   batch.nodes = std::move(events);
-  return log.Take(batch) + log.Finish();
+  const std::string text = log.Take(batch);
+  return text + log.Finish();
 }
 
 TEST(StepLog, TellsStepsRestartsAndEnds) {

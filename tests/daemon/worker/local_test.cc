@@ -10,6 +10,13 @@
 namespace astrolabe::testing {
 namespace {
 
+std::string Faults(const v1::Result& result) {
+  std::string text = result.explanation();
+  for (const v1::Violation& violation : result.violations())
+    text += "\n" + violation.field() + ": " + violation.message();
+  return text;
+}
+
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
@@ -29,7 +36,7 @@ TEST(LocalSearch, FindsAStateAndTellsItsObjective) {
   WorkerProcess worker;
   const Frames frames = worker.Run(Climb("digits"));
   const v1::Result& result = frames.result();
-  EXPECT_EQ(result.outcome(), v1::OUTCOME_SOLVED) << result.ShortDebugString();
+  EXPECT_EQ(result.outcome(), v1::OUTCOME_SOLVED) << Faults(result);
   EXPECT_TRUE(result.has_objective());
   EXPECT_EQ(result.objective(), 0);
   EXPECT_EQ(result.final_state(), "01234567");
