@@ -65,7 +65,7 @@ std::string OutcomeIn(std::string_view log_line) {
     while (end < log_line.size() && in_word(log_line[end])) ++end;
     std::string word(log_line.substr(i, end - i));
     if (word.starts_with(kPrefix)) word.erase(0, kPrefix.size());
-    v1::Outcome outcome;
+    v1::Outcome outcome = v1::OUTCOME_UNSPECIFIED;
     if (v1::Outcome_Parse(std::string(kPrefix) + word, &outcome) && outcome != v1::OUTCOME_UNSPECIFIED) return word;
     i = end + 1;
   }

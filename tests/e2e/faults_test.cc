@@ -203,8 +203,13 @@ TEST(Faults, WhileItDrainsADaemonIsNotServingAndTakesNoNewJobs) {
 
 // A slot for one, a queue of 100: of 150 more each waits where one can see it, or is refused with a time to come back.
 TEST(Faults, R08OfManyJobsAtOnceEachRunsWaitsVisiblyOrIsRefused) {
+#ifdef ASTROLABE_SANITIZED
+  constexpr int kJobs = 30;
+  constexpr int kQueue = 20;
+#else
   constexpr int kJobs = 150;
   constexpr int kQueue = 100;
+#endif
   LiveDaemon daemon({"--slots", "1", "--queue-limit", std::to_string(kQueue)});
   BackgroundSolve first(daemon, {"--algorithm", "idastar", "--heuristic", "hamming"});
   ASSERT_TRUE(first.WaitUntilSearching()) << first.output() << daemon.log();
@@ -301,6 +306,9 @@ std::string LongGraph(size_t bytes) {
 }
 
 TEST(Faults, R04AnInstanceOf5MBIsSolvedAndOneOf100MBRefusedWithSizeAndLimit) {
+#ifdef ASTROLABE_SANITIZED
+  GTEST_SKIP() << "a minute, all of it in the parser";
+#endif
   LiveDaemon daemon;
   const auto large = daemon.Solve(LongGraph(5'000'000), {"--problem", "explicit_graph", "-o", "json"});
   EXPECT_EQ(large.exit_code, 0) << large.err;
