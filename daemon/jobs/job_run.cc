@@ -9,6 +9,8 @@
 namespace astrolabe::jobs {
 namespace {
 
+constexpr int64_t kMostMoves = 30'000'000;  // for which a stopped worker is given time, a second a million
+
 internal::v1::StopReason ToReason(StopCause cause) {
   switch (cause) {
     case StopCause::kInterrupt:
@@ -111,7 +113,9 @@ void JobRun::RequestStop(StopCause cause) {
 
 void JobRun::SetGraceTimerLocked() {
   const bool has_solution = heard_.best.has_value() || (plan_.has_state_at_once && searching_since_.has_value());
-  const auto grace = has_solution ? std::max(plan_.cancel_grace, plan_.solution_grace) : plan_.cancel_grace;
+  auto grace = has_solution ? std::max(plan_.cancel_grace, plan_.solution_grace) : plan_.cancel_grace;
+  // A path is replayed before it is handed over: some moves of large boards copy kilobytes.
+  if (heard_.best) grace += std::chrono::milliseconds(std::clamp<int64_t>(heard_.best->length(), 0, kMostMoves) / 1000);
   grace_timer_ = context_.timers->Schedule(context_.timers->now() + grace, [weak = weak_from_this()] {
     const auto self = weak.lock();
     if (!self) return;

@@ -42,6 +42,7 @@ struct JobsOptions {
   // The same for a worker that has told of a solution, and for one that does a local search: it alone has the path or
   // the best state, and killing it loses that. On a busy machine, or with a path of millions of moves, 50 ms are not
   // enough to hand it over.
+  // It has a millisecond more for every thousand moves.
   std::chrono::milliseconds solution_grace{1000};
   std::chrono::milliseconds block_timeout{30000};  // a BLOCK watcher that takes nothing becomes DROP
   std::chrono::milliseconds heartbeat{15000};

@@ -30,6 +30,7 @@ void BlockSignals() {
   const sigset_t set = HandledSignals();
   pthread_sigmask(SIG_BLOCK, &set, nullptr);
   ::signal(SIGPIPE, SIG_IGN);
+  ::signal(SIGXFSZ, SIG_IGN);
 }
 
 Result<std::unique_ptr<SignalThread>> SignalThread::Start(Handlers handlers) {

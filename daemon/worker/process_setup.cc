@@ -49,6 +49,7 @@ void SetUpProcess() {
   // The parent's dispositions are not ours; SIGKILL and its like refuse, which is fine.
   for (int signal = 1; signal < NSIG; ++signal) ::signal(signal, SIG_DFL);
   ::signal(SIGPIPE, SIG_IGN);
+  ::signal(SIGXFSZ, SIG_IGN);  // a file as large as the system allows is an error like a full disk
   // A terminal's Ctrl-C is for the daemon, which tells us what to do.
   ::signal(SIGINT, SIG_IGN);
   ::signal(SIGHUP, SIG_IGN);

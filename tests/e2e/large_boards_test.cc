@@ -57,6 +57,17 @@ TEST_F(LargeBoards, AreSolvedWithoutSearch) {
   EXPECT_EQ(result.expanded(), result.cost());
 }
 
+// Windows of so large states cost far more than the moves of the construction: the limit must be seen between them.
+TEST_F(LargeBoards, ALimitOfTimeGivesTheBestPathSoFar) {
+  const CommandResult run =
+      daemon->Solve(Shuffled(50, 50, 3), {"--algorithm", "improve", "--time-limit", "3s", "-o", "json"});
+  const ResultJson result(run);
+  EXPECT_EQ(run.exit_code, 11) << run.out << run.err;
+  EXPECT_TRUE(result.Flag("/verified"));
+  EXPECT_GT(result.cost(), 100'000);
+  EXPECT_EQ(result.cost(), result.Number("/path/length"));
+}
+
 TEST_F(LargeBoards, GetShorterWhileTheClientListens) {
   const std::string board = Shuffled(6, 6, 2);
   const ResultJson constructed(daemon->Solve(board, {"--algorithm", "construct", "-o", "json"}));

@@ -98,6 +98,23 @@ TEST_F(Pdb, TablesAreBuiltOnceListedVerifiedAndRemoved) {
   EXPECT_EQ(daemon_.Solve("3\n8 1 3\n4 0 2\n7 6 5\n", {"--heuristic", "pattern_database"}).exit_code, 0);
 }
 
+// A limit on the size of files (ulimit -f) sends a signal besides the error.
+TEST(PdbLimits, ATableThatMayNotBeWrittenLivesInMemory) {
+#ifdef ASTROLABE_SANITIZED
+  GTEST_SKIP() << "the plugins themselves are larger than the limit";
+#endif
+  LiveDaemon daemon({}, {"prlimit", "--fsize=4000000"});
+  const CommandResult run = daemon.Solve("4\n1 2 3 4\n5 6 7 8\n9 10 0 12\n13 14 11 15\n",
+                                         {"--heuristic", "pattern_database:patterns=6-6-3", "-o", "json"});
+  EXPECT_EQ(run.exit_code, 0) << run.out << run.err << daemon.log();
+  const json result = json::parse(run.out, nullptr, false);
+  ASSERT_TRUE(result.is_object()) << run.out << run.err << daemon.log();
+  ASSERT_FALSE(result["provenance"]["cacheFiles"].empty()) << run.out;
+  int in_memory = 0;
+  for (const json& file : result["provenance"]["cacheFiles"]) in_memory += file.value("inMemory", false) ? 1 : 0;
+  EXPECT_GT(in_memory, 0) << run.out;
+}
+
 TEST_F(Pdb, AnEmptyCacheIsNoFault) {
   const CommandResult ls = Run({"ls"});
   EXPECT_EQ(ls.exit_code, 0) << ls.err;

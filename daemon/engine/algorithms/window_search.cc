@@ -68,6 +68,8 @@ WindowSearch::WindowSearch(const Task& task, size_t max_nodes)
 WindowSearch::~WindowSearch() = default;
 
 WindowSearch::Result WindowSearch::Find(Runner& runner, const std::byte* from, const std::byte* to, Cost bound) {
+  // Expansions cost far more here than where the path was constructed, and making the tables is none.
+  if (!runner.LookAround()) return {End::kStopped, {}, 0};
   if (bound > 0 && std::memcmp(from, to, task_.space.info().state_size) == 0) return {End::kCheaper, {}, 0};
   Side forward(task_, from, true);
   Side backward(task_, to, false);

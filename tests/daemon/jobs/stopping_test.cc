@@ -60,6 +60,19 @@ TEST_F(Stopping, AWorkerThatDoesNotObeyIsKilledAfterTheGraceAndTheDaemonWritesTh
   EXPECT_NE(result.explanation().find("stage search"), std::string::npos) << result.explanation();
 }
 
+TEST_F(Stopping, ALongPathHasMoreTime) {
+  auto solving = Searching();
+  internal::v1::ToDaemon message;
+  message.mutable_improvement()->set_cost(6'000'000);
+  message.mutable_improvement()->set_length(6'000'000);
+  worker->Say(message);
+  (void)service().CancelJob(solving.name);
+  time.Advance(milliseconds(6'999));
+  EXPECT_FALSE(worker->killed());
+  time.Advance(milliseconds(1));
+  EXPECT_TRUE(worker->killed());
+}
+
 TEST_F(Stopping, AWorkerThatHasASolutionIsGivenTimeToHandItOver) {
   auto solving = Searching();
   internal::v1::ToDaemon message;
