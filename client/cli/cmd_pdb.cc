@@ -169,6 +169,9 @@ void AddBuild(CLI::App* command, Session* session) {
           ->type_name("NAME");
   build->add_option("--partition", options->partition, "The tiles of each pattern instead, such as \"1 2 3/4 5 6/7 8\"")
       ->type_name("TILES")
+      ->check([](const std::string& text) {
+        return text.empty() ? std::string("expected tiles, such as \"1 2 3/4 5 6/7 8\"") : std::string();
+      })
       ->excludes(preset);
   build
       ->add_option("--goal", options->goal,

@@ -67,11 +67,28 @@ std::optional<BoardSize> SquareOf(int64_t tiles) {
   return std::nullopt;
 }
 
+// What is wrong with the tiles of a partition whatever the board; empty: nothing.
+std::string FaultOfTiles(std::vector<uint32_t> numbers) {
+  constexpr uint32_t kMostTiles = kMaxSide * kMaxSide - 1;
+  if (numbers.empty()) return "names no tile";
+  std::ranges::sort(numbers);
+  if (numbers.front() == 0) return "names 0, which is the blank and in no pattern";
+  if (numbers.back() > kMostTiles) return "names a tile above " + std::to_string(kMostTiles);
+  const auto twice = std::ranges::adjacent_find(numbers);
+  return twice == numbers.end() ? "" : "names tile " + std::to_string(*twice) + " twice";
+}
+
 // The square board that the patterns are of, if they say: a preset names the tiles of each pattern, a partition that
 // leaves out no tile names them all.
 absl::StatusOr<BoardSize> SizeOfPatterns(const PdbBuildOptions& options) {
   const bool partition = !options.partition.empty();
   const std::vector<uint32_t> numbers = NumbersIn(partition ? options.partition : options.preset);
+  if (partition) {
+    if (const std::string fault = FaultOfTiles(numbers); !fault.empty()) {
+      return absl::InvalidArgumentError("--partition \"" + options.partition + "\" " + fault +
+                                        "; expected tiles with blanks between them and / between patterns");
+    }
+  }
   if (numbers.empty()) return BoardSize();
   int64_t tiles = 0;
   for (const uint32_t number : numbers) tiles = partition ? std::max<int64_t>(tiles, number) : tiles + number;

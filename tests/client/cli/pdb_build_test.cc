@@ -35,6 +35,13 @@ TEST(PdbBuild, PresetAndPartitionSayWhichBoardTheyAreOf) {
   EXPECT_EQ(Board({.partition = "1 2 3 8", .size = "3 x 3"}).substr(0, 4), "3 3\n");
 }
 
+TEST(PdbBuild, TilesThatNoBoardHasAreExplained) {
+  EXPECT_NE(Board({.partition = "1 2 3/3 4"}).find("names tile 3 twice"), std::string::npos);
+  EXPECT_NE(Board({.partition = "0 1"}).find("names 0, which is the blank"), std::string::npos);
+  EXPECT_NE(Board({.partition = "99999999999999999999"}).find("names a tile above 16128"), std::string::npos);
+  EXPECT_NE(Board({.partition = "all"}).find("names no tile"), std::string::npos);
+}
+
 TEST(PdbBuild, SizesThatAreNoneAreExplained) {
   for (const char* size : {"1x4", "4x128", "x", "4x4x4", "4-4", "four", "-4x4", "99999999999x4"}) {
     EXPECT_NE(Board({.size = size}).find("is not a value for --size; expected ROWSxCOLUMNS"), std::string::npos)
