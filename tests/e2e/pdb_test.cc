@@ -209,7 +209,8 @@ TEST_F(Pdb, WhatCannotBeBuiltIsRefusedWithTheReason) {
   const std::pair<std::vector<std::string>, const char*> wrong[] = {
       {{"--preset", "7-8", "--size", "3x3"}, "for boards of 4 x 4"},
       {{"--preset", "9-9"}, "neither a tile nor a preset"},
-      {{"--partition", "1 2 2/3"}, "--size"},
+      {{"--partition", "1 2 2/3"}, "names tile 2 twice"},
+      {{"--partition", "1 2/3 9"}, "--size"},
       {{"--partition", "1 2 2/3", "--size", "3x3"}, "tile 2 is there twice"},
       {{"--partition", "1 2 3 4 5 6 7 8 9", "--size", "4x4"}, "at most 8 fit a table"},
       {{"--size", "1x4"}, "is not a value for --size"},
