@@ -10,8 +10,8 @@
 //    is sent: messages are memory too.
 //
 // This decides when nodes are expanded, never whether: bounds and the end of the search do not rest on it. The least f
-// may be out of date for a moment, but never for longer: what lies in a box is counted exactly as long as it lies there,
-// since both change while the box is locked. No thread whose f is the least waits, so somebody always goes on.
+// may be out of date for a moment, but never for longer: what lies in a box is counted exactly as long as it lies
+// there, since both change while the box is locked. No thread whose f is the least waits, so somebody always goes on.
 #ifndef ASTROLABE_DAEMON_ENGINE_ALGORITHMS_HDA_PACE_H_
 #define ASTROLABE_DAEMON_ENGINE_ALGORITHMS_HDA_PACE_H_
 

@@ -327,7 +327,6 @@ TEST(Requests, AreRefusedWithEveryFault) {
   const std::string known = Solve(request).violations.at(0).expected;
   EXPECT_EQ(known.rfind("one of astar, weighted_astar, ", 0), 0u) << known;
   for (const AlgorithmDescription& row : Algorithms()) EXPECT_NE(known.find(row.id), std::string::npos);
-
 }
 
 TEST(Catalogue, SaysWhichAlgorithmsAreOptimalAndNeedAHeuristic) {

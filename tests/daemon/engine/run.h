@@ -24,8 +24,8 @@ inline SearchResult Solve(const SearchRequest& request) {
   return RunSearch(request, nobody, never);
 }
 
-// Of all rows of the catalogue that search for one path, for parametrised tests. What takes constructed solutions, local
-// search and counting have tests of their own.
+// Of all rows of the catalogue that search for one path, for parametrised tests. What takes constructed solutions,
+// local search and counting have tests of their own.
 inline std::vector<size_t> AlgorithmIndices() {
   std::vector<size_t> all;
   for (size_t i = 0; i < Algorithms().size(); ++i) {
