@@ -329,6 +329,14 @@ TEST(Requests, AreRefusedWithEveryFault) {
   for (const AlgorithmDescription& row : Algorithms()) EXPECT_NE(known.find(row.id), std::string::npos);
 }
 
+// Of a problem that is not factored it says that no state has an operator, as in a graph without edges.
+TEST(Requests, ASpaceThatHasOperatorsThoughItSaysThatItHasNoneBreaksItsContract) {
+  GraphSpace space(Line());
+  const TableHeuristic h(space, {0, 0, 0, 0});
+  space.mutable_info().max_ops = 0;
+  EXPECT_EQ(Solve(MakeRequest(space, "astar", &h)).outcome, Outcome::kPluginFailed);
+}
+
 TEST(Catalogue, SaysWhichAlgorithmsAreOptimalAndNeedAHeuristic) {
   std::map<std::string, std::pair<bool, bool>> rows;
   for (const AlgorithmDescription& row : Algorithms()) {

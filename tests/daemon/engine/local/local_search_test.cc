@@ -201,6 +201,16 @@ TEST_P(EveryLocal, RefusesWhatItCannotDo) {
   EXPECT_EQ(Solve(request).outcome, Outcome::kRejected);
 }
 
+TEST(LocalSearch, ASearchForPathsIsToldThatAFactoredSpaceListsNoOperators) {
+  const QueensSpace space(8, {3, 0, 4, 7, 5, 2, 6, 1});  // with a start, so that this alone is wrong
+  const QueensObjective objective(space);
+  const SearchResult result = Solve(MakeRequest(space, "astar", &objective));
+  ASSERT_EQ(result.outcome, Outcome::kRejected);
+  ASSERT_EQ(result.violations.size(), 1u);
+  EXPECT_EQ(result.violations[0].field, "algorithm");
+  EXPECT_NE(result.violations[0].hint.find("min_conflicts"), std::string::npos) << result.violations[0].hint;
+}
+
 class QueensRecorder final : public NodeSink {
  public:
   explicit QueensRecorder(uint32_t kinds) { wanted = kinds; }
