@@ -73,19 +73,14 @@ bool WriteAll(int fd, std::string_view bytes) {
   return true;
 }
 
-bool SyncFolder(const std::string& folder) {
-  const Fd fd(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  return fd.valid() && ::fsync(fd.get()) == 0;
-}
-
-// Empty, or what went wrong.
+// Empty, or what went wrong. Not synced: no copy is used after its daemon's death, so no crash of the machine can leave
+// half a one that counts.
 std::string WriteCopy(const std::string& folder, const std::string& path, std::string_view bytes) {
   std::string temp = folder + "/new-XXXXXX";
   const Fd fd(::mkostemp(temp.data(), O_CLOEXEC));
   if (!fd.valid()) return std::strerror(errno);
   std::string error;
-  if (!WriteAll(fd.get(), bytes) || ::fchmod(fd.get(), 0555) != 0 || ::fsync(fd.get()) != 0 ||
-      ::rename(temp.c_str(), path.c_str()) != 0 || !SyncFolder(folder)) {
+  if (!WriteAll(fd.get(), bytes) || ::fchmod(fd.get(), 0555) != 0 || ::rename(temp.c_str(), path.c_str()) != 0) {
     error = std::strerror(errno);
     ::unlink(temp.c_str());
   }
