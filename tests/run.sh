@@ -13,6 +13,7 @@ steps=("$@")
 
 ./bootstrap.sh --tests || exit 1
 jobs=$(nproc)
+tests=$((jobs + 1))  # many wait more than they compute
 failed=()
 logs=()
 launcher=()
@@ -52,19 +53,19 @@ for step in "${steps[@]}"; do
   case "$step" in
     release)
       build release || { failed+=(release); continue; }
-      run "release unit" release -j "$jobs" -L unit
+      run "release unit" release -j "$tests" -L unit
       run "release exhaustive" release -j "$jobs" -R Exhaustive
-      run "release e2e" release -j "$jobs" -LE 'unit|fuzz' -E Exhaustive
+      run "release e2e" release -j "$tests" -LE 'unit|fuzz' -E Exhaustive
       ;;
     asan)
       build asan || { failed+=(asan); continue; }
-      run asan asan -j "$jobs" -LE 'slow|fuzz'
+      run asan asan -j "$tests" -LE 'slow|fuzz'
       ;;
     tsan)
       build tsan || { failed+=(tsan); continue; }
       # Some kernels place mappings where ThreadSanitizer cannot follow.
       if setarch "$(uname -m)" -R true 2>/dev/null; then launcher=(setarch "$(uname -m)" -R); fi
-      run tsan tsan -j "$jobs" -LE 'slow|fuzz'
+      run tsan tsan -j "$tests" -LE 'slow|fuzz'
       launcher=()
       ;;
     fuzz)

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "grpc/grpc.h"
 #include "grpcpp/create_channel.h"
 #include "grpcpp/security/credentials.h"
 #include "grpcpp/support/channel_arguments.h"
@@ -14,7 +15,18 @@ ClientOptions Complete(ClientOptions options) {
   return options;
 }
 
+// Taken once and never given back: whoever destroys the last object of gRPC waits for its threads, for 10 s if one of
+// them helped with a large message just before.
+void KeepGrpc() {
+  static const bool kept = [] {
+    ::grpc_init();
+    return true;
+  }();
+  static_cast<void>(kept);
+}
+
 std::shared_ptr<grpc::Channel> MakeChannel(const std::string& address) {
+  KeepGrpc();
   grpc::ChannelArguments arguments;
   // A pair with the server's settings: it allows a ping every 10 s.
   arguments.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, 30'000);

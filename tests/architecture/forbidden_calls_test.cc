@@ -14,19 +14,19 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Forbidden {
-  std::string pattern;
+  std::regex pattern;
   std::string why;
 };
 
 const std::vector<Forbidden>& ForbiddenCalls() {
   static const auto* forbidden = new std::vector<Forbidden>{
-      {R"(\bdlclose\s*\()", "threads and thread-local destructors of a plugin outlive it"},
-      {R"(\bdlmopen\s*\()", "there are 16 namespaces, each with a C library of its own"},
-      {R"(\bRTLD_DEEPBIND\b)", "the plugin would get another allocator than the program"},
-      {R"(\bRTLD_GLOBAL\b)", "plugins would call each other's functions of the same name"},
-      {R"(\bRTLD_LAZY\b)", "a missing symbol would end the process at its first call"},
-      {R"(\bv?fork\s*\()", "gRPC's threads and locks do not survive it: posix_spawn"},
-      {R"(\bPR_SET_PDEATHSIG\b)", "it fires when the thread that spawned ends: workers watch their socket"},
+      {std::regex(R"(\bdlclose\s*\()"), "threads and thread-local destructors of a plugin outlive it"},
+      {std::regex(R"(\bdlmopen\s*\()"), "there are 16 namespaces, each with a C library of its own"},
+      {std::regex(R"(\bRTLD_DEEPBIND\b)"), "the plugin would get another allocator than the program"},
+      {std::regex(R"(\bRTLD_GLOBAL\b)"), "plugins would call each other's functions of the same name"},
+      {std::regex(R"(\bRTLD_LAZY\b)"), "a missing symbol would end the process at its first call"},
+      {std::regex(R"(\bv?fork\s*\()"), "gRPC's threads and locks do not survive it: posix_spawn"},
+      {std::regex(R"(\bPR_SET_PDEATHSIG\b)"), "it fires when the thread that spawned ends: workers watch their socket"},
   };
   return *forbidden;
 }
@@ -41,8 +41,9 @@ std::vector<std::string> Found(const fs::path& folder) {
     std::ifstream in(entry.path());
     std::string line;
     for (int number = 1; std::getline(in, line); ++number) {
+      const std::string code = WithoutComment(line);
       for (const Forbidden& call : ForbiddenCalls()) {
-        if (!std::regex_search(WithoutComment(line), std::regex(call.pattern))) continue;
+        if (!std::regex_search(code, call.pattern)) continue;
         std::ostringstream text;
         text << entry.path().string() << ":" << number << ": " << line << " (" << call.why << ")";
         found.push_back(text.str());
