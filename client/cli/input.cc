@@ -78,7 +78,12 @@ absl::StatusOr<std::string> ResolveText(const std::string& value, const std::str
 absl::StatusOr<std::string> ResolveGoal(const std::string& goal, std::string* name) {
   *name = "--goal";
   if (goal == "blank-last" || goal == "blank-first") return goal;
-  return ResolveText(goal, "--goal", name);
+  absl::StatusOr<std::string> text = ResolveText(goal, "--goal", name);
+  // To the server no text means the usual goal, which nobody asked for with a file.
+  if (text.ok() && text->find_first_not_of(" \t\r\n") == std::string::npos) {
+    return absl::InvalidArgumentError(*name + " is empty; expected the rows of the goal");
+  }
+  return text;
 }
 
 }  // namespace astrolabe::cli

@@ -2,20 +2,33 @@
 #define ASTROLABE_CLIENT_CLI_INSTANCE_FLAGS_H_
 
 #include <CLI/CLI.hpp>
+#include <string>
 
 #include "client/cli/solve_options.h"
 
 namespace astrolabe::cli {
+
+// Refuses an empty word, which a script's unset variable leaves: it is no way to ask for the default.
+inline CLI::Validator SaysSomething(const std::string& expected) {
+  return CLI::Validator(
+      [expected](const std::string& text) {
+        const bool empty = text.find_first_not_of(" \t\r\n") == std::string::npos;
+        return empty ? "is empty; expected " + expected + ", or no such option" : std::string();
+      },
+      "");
+}
 
 // --problem, --goal and --param.
 inline void AddProblemFlags(CLI::App* command, InstanceOptions* options) {
   command
       ->add_option("--problem", options->problem,
                    "Problem; default: the file's first line \"#problem: ID\", else sliding_tile")
+      ->check(SaysSomething("an ID of `astrolabe list problems`"))
       ->type_name("ID");
   command
       ->add_option("--goal", options->goal,
                    "blank-last, blank-first, an existing file, or text with / or ; between rows")
+      ->check(SaysSomething("blank-last, blank-first, a file, or rows such as \"1 2 3/8 0 4/7 6 5\""))
       ->type_name("GOAL");
   command->add_option("--param", options->params, "A parameter of the problem; repeatable")
       ->type_name("K=V")

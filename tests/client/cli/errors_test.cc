@@ -55,6 +55,15 @@ TEST_F(CliErrors, AWordThatIsNoCommandIsNamed) {
   EXPECT_EQ(error_of({"--bogus"}), "astrolabe: there is no option --bogus");
 }
 
+TEST_F(CliErrors, AnEmptyWordIsNoWayToAskForTheDefault) {
+  const std::string file = folder_.Write("board.txt", "1 2/3 0");
+  for (const std::string option : {"--goal", "--problem"}) {
+    const CommandResult run = Run({"solve", file, option, ""});
+    EXPECT_EQ(run.exit_code, 2) << run.err;
+    EXPECT_EQ(run.err.find("astrolabe: " + option + ": is empty; expected "), 0u) << run.err;
+  }
+}
+
 TEST_F(CliErrors, ARefutedClaimIsAWarning) {
   Serve({.solve = [](const v1::SolveRequest&, EventSink& sink) {
     v1::Result result = SolvedBoard();

@@ -74,6 +74,15 @@ TEST(LoadInstance, TheProblemIsTheOptionElseTheFilesElseSlidingTile) {
   EXPECT_EQ(LoadInstance({plain, "", "", {}})->ref.problem, "sliding_tile");
 }
 
+TEST(Goal, OfAnEmptyFileIsAnErrorAndNotTheUsualOne) {
+  const TempFolder folder;
+  std::string name;
+  const std::string file = folder.Write("goal", " \n");
+  const absl::StatusOr<std::string> goal = ResolveGoal(file, &name);
+  ASSERT_FALSE(goal.ok());
+  EXPECT_EQ(goal.status().message(), file + " is empty; expected the rows of the goal");
+}
+
 TEST(LoadInstance, GoalAndParametersAreCollected) {
   TempFolder folder;
   const auto loaded = LoadInstance({folder.Write("f", "3\n"), "", "blank-last", {"a=1", "b=x=y"}});
