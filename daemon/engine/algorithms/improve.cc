@@ -18,6 +18,8 @@ namespace {
 // Memory of one window's nodes: it is made anew for each.
 constexpr size_t kWindowBytes = size_t{64} << 20;
 constexpr size_t kFirstWindow = 12;
+// Up to here each pass takes wider windows; from here on only when nothing more is found, since they cost far more.
+constexpr size_t kQuickWindow = 40;
 constexpr uint64_t kVisitsForOneKept = 10;  // of the same time
 
 std::unique_ptr<WindowFinder> MakeFinder(const Task& task) {
@@ -63,13 +65,11 @@ class Improve final : public Algorithm {
         runner.RaiseLowerBound(cost_);
         return SearchEnd::kSolved;
       }
-      // What may be found in windows of this width is looked for first: wider ones cost far more.
-      if (too_large_ > 0 && (cost_ < before || windows_->AllowMore())) continue;
-      if (width < widest_ && fitting_ > 0) {
-        width = std::min(widest_, width + width / 2);
-      } else if (cost_ == before) {
-        return SearchEnd::kSolved;
-      }
+      const bool quick = width < std::min(kQuickWindow, widest_) && fitting_ > 0;
+      if (!quick && cost_ < before) continue;
+      if (!quick && too_large_ > 0 && windows_->AllowMore()) continue;
+      if (width == widest_ || fitting_ == 0) return SearchEnd::kSolved;
+      width = std::min(quick ? std::min(kQuickWindow, widest_) : widest_, width + width / 2);
     }
   }
 

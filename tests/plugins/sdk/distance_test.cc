@@ -53,23 +53,23 @@ class Towpath : public Line<Towpath> {
   }
 };
 
-const astro_problem_distance_v1* Calls(const ProblemUnderTest& problem) {
+const astro_problem_distance_v1* DistanceFunctions(const ProblemUnderTest& problem) {
   return static_cast<const astro_problem_distance_v1*>(
       problem.functions().get_extension(astro::ToText(ASTRO_PROBLEM_DISTANCE_V1)));
 }
 
 TEST(Distance, IsExportedOnlyByProblemsThatHaveIt) {
   FakeHost host;
-  EXPECT_EQ(Calls(ProblemUnderTest(astro::Problem<Street>::Functions(), host, "")), nullptr);
+  EXPECT_EQ(DistanceFunctions(ProblemUnderTest(astro::Problem<Street>::Functions(), host, "")), nullptr);
   const ProblemUnderTest towpath(astro::Problem<Towpath>::Functions(), host, "");
-  ASSERT_NE(Calls(towpath), nullptr);
-  EXPECT_EQ(Calls(towpath)->struct_size, sizeof(astro_problem_distance_v1));
+  ASSERT_NE(DistanceFunctions(towpath), nullptr);
+  EXPECT_EQ(DistanceFunctions(towpath)->struct_size, sizeof(astro_problem_distance_v1));
 }
 
 TEST(Distance, IsToTheTargetThatWasBoundLast) {
   FakeHost host;
   const ProblemUnderTest towpath(astro::Problem<Towpath>::Functions(), host, "");
-  const auto* const calls = Calls(towpath);
+  const auto* const calls = DistanceFunctions(towpath);
   void* const meter = calls->open(towpath.get());
   void* const other = calls->open(towpath.get());
   const Towpath::State two{2};
@@ -92,14 +92,14 @@ TEST(Distance, IsToTheTargetThatWasBoundLast) {
 TEST(Distance, LetsNoExceptionOut) {
   FakeHost host;
   const ProblemUnderTest full(astro::Problem<Towpath>::Functions(), host, "memory");
-  EXPECT_EQ(Calls(full)->open(full.get()), nullptr);
+  EXPECT_EQ(DistanceFunctions(full)->open(full.get()), nullptr);
   EXPECT_TRUE(host.failures.empty()) << "no memory is no failure";
   const ProblemUnderTest towpath(astro::Problem<Towpath>::Functions(), host, "throws");
-  void* const meter = Calls(towpath)->open(towpath.get());
+  void* const meter = DistanceFunctions(towpath)->open(towpath.get());
   const Towpath::State two{2};
-  Calls(towpath)->bind(meter, &two);
-  Calls(towpath)->eval(meter, &two);
-  Calls(towpath)->close(meter);
+  DistanceFunctions(towpath)->bind(meter, &two);
+  DistanceFunctions(towpath)->eval(meter, &two);
+  DistanceFunctions(towpath)->close(meter);
   ASSERT_EQ(host.failures.size(), 1u);
   EXPECT_EQ(host.failures[0].function, "distance.eval");
 }
