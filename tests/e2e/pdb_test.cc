@@ -147,8 +147,9 @@ TEST_F(Pdb, ATableThatVerifyFindsDamagedIsRemovedAndBuiltAgainAtItsNextUse) {
   const CommandResult solve = daemon_.Solve("3\n8 1 3\n4 0 2\n7 6 5\n",
                                             {"--heuristic", "pattern_database:patterns=1 2 3 4/5 6 7 8", "-o", "json"});
   ASSERT_EQ(solve.exit_code, 0) << solve.out << solve.err;
+  const json result = json::parse(solve.out);
   size_t made = 0;
-  for (const json& file : json::parse(solve.out)["provenance"]["cacheFiles"]) {
+  for (const json& file : result["provenance"]["cacheFiles"]) {
     EXPECT_EQ(file.value("made", false), file["id"] == files[1]["id"]) << file;
     made += file.value("made", false) ? 1 : 0;
   }

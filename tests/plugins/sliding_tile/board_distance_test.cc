@@ -45,7 +45,8 @@ TEST(BoardDistance, IsManhattanDistanceToWhateverBoardIsBound) {
       EXPECT_EQ(distance.Evaluate(bound.get()), 0);
       Bytes state(problem, {shape, board, target});
       const int64_t h = distance.Evaluate(state.get());
-      ASSERT_EQ(h, Manhattan({shape, board, target})) << shape.rows << " x " << shape.cols << ", round " << round;
+      ASSERT_EQ(h, sliding_tile::Manhattan({shape, board, target}))
+          << shape.rows << " x " << shape.cols << ", round " << round;
       uint32_t n = 0;
       astro_op ops[4];
       problem.Visit([&]<class S>(const S& space) {
