@@ -233,7 +233,8 @@ const std::vector<Row>& Rows() {
             "Ratner and Pohl, 1986 (joint and LPA*). Takes every piece of the solution of so many operators, half of "
             "it in common with the next, and replaces it by a cheapest way between its ends; in wider and wider "
             "windows, until the widest finds nothing more. Where the problem knows a distance between any two states, "
-            "and operators have inverses, by iterative deepening (IDA*), which keeps one state; elsewhere by Dijkstra's "
+            "and operators have inverses, by iterative deepening (IDA*), which keeps one state; elsewhere by "
+            "Dijkstra's "
             "algorithm, from both ends where operators have inverses. Needs a problem that constructs solutions. Tells "
             "no node events.",
         .optimal = false,
