@@ -34,6 +34,15 @@ std::string StateText(const CacheFile& file) {
   return client::Name(file.state);
 }
 
+bool WasDamaged(const CacheFile& file) {
+  return file.state == CacheFileState::kDamaged || file.state == CacheFileState::kRemoved;
+}
+
+// Of a file that was just read.
+std::string CheckedText(const CacheFile& file) {
+  return file.state == CacheFileState::kRemoved ? "DAMAGED: " + file.damage + "; removed" : StateText(file);
+}
+
 std::string Age(const CacheFile& file) {
   return file.make_time ? FormatDuration(std::chrono::system_clock::now() - *file.make_time) : "";
 }
@@ -114,17 +123,14 @@ int Rm(const Session& session, const std::vector<std::string>& ids) {
 }
 
 void TellDamage(const std::vector<CacheFile>& files) {
-  std::string ids;
-  size_t damaged = 0;
-  for (const CacheFile& file : files) {
-    if (file.state != CacheFileState::kDamaged) continue;
-    ids += " " + ShortId(file.id);
-    ++damaged;
-  }
-  std::fprintf(stderr,
-               "%zu of %s damaged. Remove what is damaged, and it is computed again when it is needed:\n"
-               "  astrolabe pdb rm%s\n",
-               damaged, CountText(files.size()).c_str(), ids.c_str());
+  const auto in_state = [&files](CacheFileState state) {
+    return static_cast<size_t>(std::ranges::count(files, state, &CacheFile::state));
+  };
+  const size_t removed = in_state(CacheFileState::kRemoved);
+  const size_t left = in_state(CacheFileState::kDamaged);
+  std::fprintf(stderr, "%zu of %s damaged.\n", removed + left, CountText(files.size()).c_str());
+  if (removed > 0) std::fputs("What is removed is built again at its next use.\n", stderr);
+  if (left > 0) std::fputs("What the server could not remove is not used; it has to be removed by hand.\n", stderr);
 }
 
 int Verify(const Session& session, const std::vector<std::string>& names) {
@@ -142,16 +148,14 @@ int Verify(const Session& session, const std::vector<std::string>& names) {
     if (session.form == OutputForm::kNdjson) {
       PrintLine(client::ToJson(file));
     } else if (!session.json()) {
-      PrintLine(ShortId(file.id) + "  " + StateText(file) + "  " + FormatSize(file.size_bytes) + "  " +
+      PrintLine(ShortId(file.id) + "  " + CheckedText(file) + "  " + FormatSize(file.size_bytes) + "  " +
                 file.description);
     }
   });
   if (!status.ok()) return session.Fail(status);
   if (session.form == OutputForm::kJson) PrintJsonList(session, files);
   if (!session.json() && files.empty()) Print("Nothing to verify.\n");
-  const bool damaged =
-      std::ranges::any_of(files, [](const CacheFile& file) { return file.state == CacheFileState::kDamaged; });
-  if (!damaged) return kExitSolved;
+  if (std::ranges::none_of(files, WasDamaged)) return kExitSolved;
   FlushOutput();
   if (!session.json()) TellDamage(files);
   return kExitInternal;
@@ -224,7 +228,9 @@ void AddPdb(CLI::App* app, Session* session) {
 
   auto verified = std::make_shared<Chosen>();
   CLI::App* verify =
-      command->add_subcommand("verify", "Read tables in full and compare their checksums; exit code 1: one is damaged");
+      command->add_subcommand("verify",
+                              "Read tables in full and compare their checksums; a damaged one is removed, and built "
+                              "again at its next use (exit code 1)");
   verify->fallthrough();
   verify->add_option("ID", verified->ids, "The first digits of its id; default: all tables")->type_name("");
   verify->callback([=] { session->command = [=] { return Verify(*session, verified->ids); }; });

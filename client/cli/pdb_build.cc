@@ -129,6 +129,39 @@ absl::StatusOr<client::SolveRequest> BuildJob(const PdbBuildOptions& options, co
   return request;
 }
 
+struct BuildSum {
+  size_t tables = 0;
+  size_t made = 0;
+  size_t in_memory = 0;  // made now or by an earlier job of the same worker
+  int64_t bytes = 0;
+  client::Duration time{0};
+};
+
+std::string CancelledText(const BuildSum& sum) {
+  if (sum.tables == 0) return "Cancelled; no table was ready.\n";
+  if (sum.in_memory == 0) return "Cancelled; what is listed is kept.\n";
+  return sum.in_memory == sum.tables ? "Cancelled; nothing is kept.\n"
+                                     : "Cancelled; what is listed is kept, but for what is in memory.\n";
+}
+
+std::string DoneText(const BuildSum& sum) {
+  const std::string count = Counted(static_cast<int64_t>(sum.tables), "table");
+  const char* const were = sum.tables == 1 ? ", was" : ", were";
+  std::string text;
+  if (sum.made > 0) {
+    text = "Built " + std::to_string(sum.made) + " of " + count + ", " + FormatSize(sum.bytes) + " in all, in " +
+           FormatDuration(sum.time);
+  } else if (sum.in_memory == 0) {
+    text = "Nothing to build: " + count + ", " + FormatSize(sum.bytes) + were + " there";
+  } else {
+    text = "Nothing was built now: " + count + ", " + FormatSize(sum.bytes) + were + " built before";
+  }
+  if (sum.in_memory == 0) return text + ".\n";
+  const char* const is = sum.in_memory == 1 ? " is" : " are";
+  return text + "; " + std::to_string(sum.in_memory) + is + " in the memory of a worker alone and" + is +
+         " not kept.\n";
+}
+
 int FinishBuild(const Session& session, const client::Result& result, const SourceNames& names) {
   const std::vector<client::CacheFileUsed>& files = result.provenance.cache_files;
   const bool in_memory = std::ranges::any_of(files, &client::CacheFileUsed::in_memory);
@@ -174,31 +207,21 @@ absl::StatusOr<LoadedInstance> GoalInstance(const PdbBuildOptions& options) {
 std::string BuildText(const client::Result& result) {
   const std::vector<client::CacheFileUsed>& files = result.provenance.cache_files;
   std::vector<std::vector<std::string>> rows;
-  int made = 0;
-  int64_t bytes = 0;
-  client::Duration time{0};
+  BuildSum sum{.tables = files.size()};
   for (const client::CacheFileUsed& file : files) {
     rows.push_back({file.in_memory ? "in memory"
                     : file.made    ? "built"
                                    : "was there",
                     ShortId(file.id), FormatSize(file.size_bytes), file.made ? FormatDuration(file.make_time) : "",
                     file.description});
-    made += file.made ? 1 : 0;
-    bytes += file.size_bytes;
-    time += file.make_time;
+    sum.made += file.made ? 1 : 0;
+    sum.in_memory += file.in_memory ? 1 : 0;
+    sum.bytes += file.size_bytes;
+    sum.time += file.make_time;
   }
-  std::string text = Table(rows, {Align::kLeft, Align::kLeft, Align::kRight, Align::kRight});
-  const std::string count = Counted(static_cast<int64_t>(files.size()), "table");
-  if (result.outcome == client::Outcome::kCancelled) {
-    text += files.empty() ? "Cancelled; no table was ready.\n" : "Cancelled; what is listed is kept.\n";
-  } else if (result.outcome == client::Outcome::kSolved && made == 0) {
-    text += "Nothing to build: " + count + ", " + FormatSize(bytes) + (files.size() == 1 ? ", was" : ", were") +
-            " there.\n";
-  } else if (result.outcome == client::Outcome::kSolved) {
-    text += "Built " + std::to_string(made) + " of " + count + ", " + FormatSize(bytes) + " in all, in " +
-            FormatDuration(time) + ".\n";
-  }
-  return text;
+  const std::string text = Table(rows, {Align::kLeft, Align::kLeft, Align::kRight, Align::kRight});
+  if (result.outcome == client::Outcome::kCancelled) return text + CancelledText(sum);
+  return result.outcome == client::Outcome::kSolved ? text + DoneText(sum) : text;
 }
 
 int PdbBuild(const Session& session, const PdbBuildOptions& options) {

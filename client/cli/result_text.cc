@@ -134,6 +134,10 @@ std::string SearchLine(const Result& result) {
                                                       std::to_string(stats.generated) + " generated");
   // A worker that had to be killed could not tell.
   if (total.count() > 0) text += ", " + FormatDuration(total);
+  // Tables are built before the search; nobody should take that for slow searching.
+  if (stats.prepare_time >= std::chrono::milliseconds(100) && stats.prepare_time > total / 2) {
+    text += " with " + FormatDuration(stats.prepare_time) + " of preparation";
+  }
   if (stats.search_time.count() > 1'000'000 && stats.generated > 0) {
     text += " (" +
             FormatCount(static_cast<double>(stats.generated) * 1e9 / static_cast<double>(stats.search_time.count())) +

@@ -196,6 +196,19 @@ Result<bool> RemoveCacheFileVersion(const std::string& folder, const CacheKey& k
   return true;
 }
 
+Result<CacheFileVersion> DistrustCacheFile(const std::string& folder, const CacheKey& key,
+                                           const CacheFileVersion& version) {
+  struct stat info {};
+  const Fd fd = OpenOwn(PathOf(folder, key), &info);
+  if (!fd.valid() || CacheFileVersion::Of(info) != version) return NoSuchFile(key);
+  if (InfoOf(fd, info, key).label.made != version.changed) return version;
+  if (::futimens(fd.get(), nullptr) != 0 || ::fstat(fd.get(), &info) != 0) {
+    return MakeError(ErrorCode::kFailedPrecondition, "CACHE_FOLDER",
+                     "the time of the cache file " + CacheKeyText(key) + " cannot be set: " + std::strerror(errno));
+  }
+  return CacheFileVersion::Of(info);
+}
+
 Status RemoveCacheFile(const std::string& folder, const CacheKey& key) {
   if (::unlink(PathOf(folder, key).c_str()) == 0) return {};
   if (errno == ENOENT || errno == ENOTDIR) return NoSuchFile(key);

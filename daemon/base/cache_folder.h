@@ -54,6 +54,11 @@ Result<CacheFileInfo> CheckCacheFile(const std::string& folder, const CacheKey& 
 // be found. kFailedPrecondition when it cannot be removed, without a path.
 Result<bool> RemoveCacheFileVersion(const std::string& folder, const CacheKey& key, const CacheFileVersion& version);
 
+// For a damaged file that cannot be removed: makes its time another one than its stamp, so that whoever opens it reads
+// it in full. What it is then. kNotFound: it is not that file any more; kFailedPrecondition: nothing could be done.
+Result<CacheFileVersion> DistrustCacheFile(const std::string& folder, const CacheKey& key,
+                                           const CacheFileVersion& version);
+
 // Removes whichever file has the name. Whoever has it mapped keeps it. kNotFound; kFailedPrecondition when it cannot be
 // removed, without a path.
 Status RemoveCacheFile(const std::string& folder, const CacheKey& key);

@@ -116,6 +116,25 @@ class OpSink {
   virtual bool Take(std::span<const Op> ops) = 0;
 };
 
+// A lower bound of the cost from any state to a target; contracts as in astrolabe/abi/distance.h. `meter` belongs to
+// one thread.
+struct DistanceCalls {
+  void* meter = nullptr;
+  void (*bind)(void* meter, const void* target) = nullptr;
+  Cost (*eval)(const void* meter, const void* state) = nullptr;
+  void (*eval_ops)(const void* meter, const void* parent, Cost parent_h, const Op* ops, uint32_t n_ops,
+                   Cost* out_h) = nullptr;
+};
+// Owns the memory behind its calls.
+class Distance {
+ public:
+  virtual ~Distance() = default;
+  const DistanceCalls& calls() const { return calls_; }
+
+ protected:
+  DistanceCalls calls_;
+};
+
 // How the construction of a path ended (ABI extension astro.problem.construct/1).
 struct Construction {
   enum class End { kDone, kStopped, kRefused, kBroken };  // kStopped: the sink wanted no more
@@ -150,6 +169,10 @@ class StateSpace {
   // Writes a path from the initial state to a goal, without search. The path is not to be trusted. Throws what the sink
   // throws.
   virtual Construction Construct(OpSink&) const { return {}; }
+
+  // Bounds the cost between two states, for one thread; lives no longer than the space. Null: nothing does. Throws
+  // std::bad_alloc.
+  virtual std::unique_ptr<Distance> OpenDistance() const { return nullptr; }
 
   // What the states consist of, if they are values of variables: then the three calls that follow may be made.
   virtual std::optional<FactoredInfo> Factored() const { return std::nullopt; }

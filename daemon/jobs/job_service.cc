@@ -42,8 +42,8 @@ JobServiceImpl::JobServiceImpl(JobsOptions options, registry::Registry* registry
       timers_(seams.timers ? std::move(seams.timers) : RealTimers()),
       budget_(std::make_shared<Budget>(options_.log_budget_bytes)),
       work_(std::clamp(options_.slots + 2, 3, 16)),
-      short_runs_(kShortRunsAtOnce, pool_, timers_.get(), &work_),
-      path_runs_(kPathRunsAtOnce, pool_, timers_.get(), &work_),
+      short_runs_({kShortRunsAtOnce, kShortRunsAtOnce}, pool_, timers_.get(), &work_),
+      path_runs_({kPathRunsAtOnce, kPathWorkers}, pool_, timers_.get(), &work_),
       queue_(options_.queue_limit, options_.queue_bytes) {
   const std::lock_guard lock(mu_);
   RestoreLocked();

@@ -26,9 +26,11 @@ namespace astrolabe::jobs {
 
 class Journal;
 
-// Workers that are used beside those of the jobs: for validations and evaluations, and for paths that are checked.
+// Workers that are used beside those of the jobs: for validations and evaluations, and for paths that are checked; of
+// these so many work at once, and so many more wait for clients that have stalled (short_runs.h).
 inline constexpr int kShortRunsAtOnce = 2;
 inline constexpr int kPathRunsAtOnce = 2;
+inline constexpr int kPathWorkers = 8;
 
 struct JobsOptions {
   int slots = 2;                               // search threads running at once

@@ -128,6 +128,8 @@ class PathValidation final : public Base<v1::ValidatePathResponse> {
 
   bool IsAnswer(const ToDaemon& message) const override { return message.has_path_checked(); }
 
+  bool WaitsForClient(const ToDaemon& message) const override { return message.has_path_wanted(); }
+
   void OnMessage(const ToDaemon& message) override {
     if (message.has_path_wanted()) wanted_();
   }

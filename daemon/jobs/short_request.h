@@ -26,6 +26,8 @@ class ShortRequest {
   virtual std::chrono::seconds time_limit() const = 0;
   virtual internal::v1::ToWorker Frame(std::span<const workers::PluginFile> files) const = 0;
   virtual bool IsAnswer(const internal::v1::ToDaemon& message) const = 0;
+  // From this message on the worker does nothing until a frame is sent to it.
+  virtual bool WaitsForClient(const internal::v1::ToDaemon&) const { return false; }
 
   // What else the worker says before its answer. On its reader thread, as Answer is, and never after it; but
   // Fail may run meanwhile.

@@ -51,6 +51,7 @@ void ShortRun::Start() {
 }
 
 void ShortRun::Send(const internal::v1::ToWorker& frame) {
+  owner_->OnWaits(this, false);
   const auto open = ended() ? nullptr : lease();
   if (open && !open->Send(frame).ok()) open->Kill("it does not take frames");  // OnGone answers
 }
@@ -84,6 +85,13 @@ void ShortRun::TimeOut() {
                       std::to_string(request_->time_limit().count()) + " s" + where));
 }
 
+void ShortRun::EndStalled() {
+  Abort(MakeError(ErrorCode::kFailedPrecondition, request_->timeout_reason(),
+                  std::string("the ") + request_->what() + " waited for its client for more than " +
+                      std::to_string(std::chrono::ceil<std::chrono::seconds>(ShortRuns::kStall).count()) +
+                      " s, and others wait for its place"));
+}
+
 void ShortRun::Abort(Error error) {
   if (!TakeEnd()) return;
   if (const auto open = lease()) open->Kill(std::string("the ") + request_->what() + " must end");
@@ -100,7 +108,9 @@ void ShortRun::OnMessage(ToDaemon message) {
     return;
   }
   if (!request_->IsAnswer(message)) {
-    if (!ended()) request_->OnMessage(message);
+    if (ended()) return;
+    if (request_->WaitsForClient(message)) owner_->OnWaits(this, true);  // first: what it waits for may be there
+    request_->OnMessage(message);
     return;
   }
   if (!TakeEnd()) return;

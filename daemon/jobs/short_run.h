@@ -21,6 +21,8 @@ class ShortRun : public workers::WorkerEvents, public std::enable_shared_from_th
   void Start();
   // Ends it from outside; `error` is the answer.
   void Abort(Error error);
+  // Ends it because it has stalled and others wait.
+  void EndStalled();
   // A frame between the first and the answer; dropped when there is no worker or it has answered.
   void Send(const internal::v1::ToWorker& frame);
   bool ended() const;

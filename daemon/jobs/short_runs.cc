@@ -1,5 +1,6 @@
 #include "daemon/jobs/short_runs.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "daemon/jobs/short_run.h"
@@ -18,8 +19,8 @@ void ShortRunHandle::Send(const internal::v1::ToWorker& frame) {
   if (const auto open = run_.lock()) open->Send(frame);
 }
 
-ShortRuns::ShortRuns(int at_once, workers::WorkerPool* pool, TimerQueue* timers, WorkQueue* work)
-    : at_once_(at_once), pool_(pool), timers_(timers), work_(work) {}
+ShortRuns::ShortRuns(Room room, workers::WorkerPool* pool, TimerQueue* timers, WorkQueue* work)
+    : room_(room), pool_(pool), timers_(timers), work_(work) {}
 
 ShortRuns::~ShortRuns() = default;
 
@@ -42,30 +43,96 @@ std::shared_ptr<ShortRunHandle> ShortRuns::Start(std::shared_ptr<ShortRequest> r
   run->Arm();
   waiting_.push_back(run);
   auto handle = std::make_shared<ShortRunHandle>(run);
-  StartNextLocked();
+  const Runs stalled = StartNextLocked();
+  lock.unlock();
+  EndStalled(stalled);
   return handle;
 }
 
-void ShortRuns::StartNextLocked() {
-  while (!waiting_.empty() && static_cast<int>(running_.size()) < at_once_) {
-    std::shared_ptr<ShortRun> next = std::move(waiting_.front());
-    waiting_.pop_front();
-    running_.insert(next);
-    work_->Post([next] { next->Start(); });
+ShortRuns::Runs ShortRuns::StartNextLocked() {
+  Runs stalled;
+  const TimePoint now = timers_->now();
+  while (!waiting_.empty()) {
+    int working = 0;
+    size_t ending = 0;
+    std::optional<TimePoint> first_wait;  // of those that may stall yet
+    auto first_stalled = running_.end();
+    for (auto at = running_.begin(); at != running_.end(); ++at) {
+      const Place& place = at->second;
+      ending += place.ending ? 1 : 0;
+      if (place.ending || !place.waits_since || now - *place.waits_since < kStall) {
+        ++working;
+        if (!place.ending && place.waits_since) {
+          first_wait = first_wait ? std::min(*first_wait, *place.waits_since) : *place.waits_since;
+        }
+      } else if (first_stalled == running_.end() || *place.waits_since < *first_stalled->second.waits_since) {
+        first_stalled = at;
+      }
+    }
+    if (working >= room_.at_once) {
+      if (first_wait) LookAgainLocked(*first_wait + kStall);
+      break;
+    }
+    if (static_cast<int>(running_.size()) < room_.workers) {
+      std::shared_ptr<ShortRun> next = std::move(waiting_.front());
+      waiting_.pop_front();
+      running_.emplace(next, Place());
+      work_->Post([next] { next->Start(); });
+      continue;
+    }
+    if (first_stalled == running_.end() || ending >= waiting_.size()) break;
+    first_stalled->second.ending = true;
+    stalled.push_back(first_stalled->first);
   }
   if (running_.empty() && waiting_.empty()) idle_.notify_all();
+  return stalled;
+}
+
+void ShortRuns::EndStalled(const Runs& runs) {
+  for (const auto& run : runs) run->EndStalled();
+}
+
+void ShortRuns::LookAgainLocked(TimePoint at) {
+  if (look_again_at_ && *look_again_at_ <= at) return;
+  look_again_at_ = at;
+  timers_->Schedule(at, [this] {
+    Runs stalled;
+    {
+      const std::lock_guard lock(mu_);
+      look_again_at_.reset();
+      stalled = StartNextLocked();
+    }
+    EndStalled(stalled);
+  });
+}
+
+void ShortRuns::OnWaits(ShortRun* run, bool waits) {
+  Runs stalled;
+  {
+    const std::lock_guard lock(mu_);
+    const auto at =
+        std::find_if(running_.begin(), running_.end(), [run](const auto& entry) { return entry.first.get() == run; });
+    if (at == running_.end()) return;
+    at->second.waits_since = waits ? std::optional(timers_->now()) : std::nullopt;
+    stalled = StartNextLocked();
+  }
+  EndStalled(stalled);
 }
 
 void ShortRuns::OnGone(ShortRun* run) {
   std::shared_ptr<ShortRun> keep;  // dies after the lock
-  std::lock_guard lock(mu_);
-  for (auto at = running_.begin(); at != running_.end(); ++at) {
-    if (at->get() != run) continue;
-    keep = *at;
-    running_.erase(at);
-    break;
+  Runs stalled;
+  {
+    const std::lock_guard lock(mu_);
+    for (auto at = running_.begin(); at != running_.end(); ++at) {
+      if (at->first.get() != run) continue;
+      keep = at->first;
+      running_.erase(at);
+      break;
+    }
+    stalled = StartNextLocked();
   }
-  StartNextLocked();
+  EndStalled(stalled);
 }
 
 void ShortRuns::Shutdown() {
@@ -73,7 +140,7 @@ void ShortRuns::Shutdown() {
   {
     std::lock_guard lock(mu_);
     stopped_ = true;
-    all.assign(running_.begin(), running_.end());
+    for (const auto& [run, place] : running_) all.push_back(run);
     all.insert(all.end(), waiting_.begin(), waiting_.end());
   }
   for (const auto& run : all) run->Abort(MakeError(ErrorCode::kCancelled, "DRAINING", "the server shuts down"));

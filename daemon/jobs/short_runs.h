@@ -1,16 +1,23 @@
 // Short runs of a worker that search nothing: ValidateInstance, EvaluateStates, ValidatePath.
 //
-// At most so many at once, the others wait; each has the time limit of its request in all. The request is answered
-// exactly once: with the answer, an error, or kCancelled when the handle was destroyed first. Never with a lock held,
-// never from inside Start or the handle's destructor.
+// At most so many work at once, the others wait; each has the time limit of its request in all. One whose worker has
+// waited for its client for kStall has stalled: its place is given to another, but it keeps its worker and goes on when
+// its client does. When there is no worker left for one that waits for a place, the one that stalled first is ended. So
+// a client that sends nothing holds up nobody, and one that is slow is served.
+//
+// The request is answered exactly once: with the answer, an error, or kCancelled when the handle was destroyed first.
+// Never with a lock held, never from inside Start or the handle's destructor.
 #ifndef ASTROLABE_DAEMON_JOBS_SHORT_RUNS_H_
 #define ASTROLABE_DAEMON_JOBS_SHORT_RUNS_H_
 
+#include <chrono>
 #include <condition_variable>
 #include <deque>
+#include <map>
 #include <memory>
 #include <mutex>
-#include <set>
+#include <optional>
+#include <vector>
 
 #include "daemon/base/result.h"
 #include "daemon/jobs/plugin_pins.h"
@@ -41,9 +48,14 @@ class ShortRunHandle {
 class ShortRuns {
  public:
   static constexpr size_t kMaxWaiting = 200;
+  static constexpr std::chrono::milliseconds kStall{1000};
 
-  // All outlive it.
-  ShortRuns(int at_once, workers::WorkerPool* pool, TimerQueue* timers, WorkQueue* work);
+  struct Room {
+    int at_once;  // that work
+    int workers;  // with those that have stalled; at least at_once
+  };
+  // All outlive it; the timers are stopped before it goes.
+  ShortRuns(Room room, workers::WorkerPool* pool, TimerQueue* timers, WorkQueue* work);
   ~ShortRuns();
 
   // Cancelled by destroying the handle.
@@ -55,19 +67,31 @@ class ShortRuns {
 
  private:
   friend class ShortRun;
-  void OnGone(ShortRun* run);
-  void StartNextLocked();
+  struct Place {
+    std::optional<TimePoint> waits_since;  // for its client
+    bool ending = false;                   // for one that waits; its worker is not gone yet
+  };
+  using Runs = std::vector<std::shared_ptr<ShortRun>>;
 
-  const int at_once_;
+  void OnGone(ShortRun* run);
+  // The worker waits for the client from now on, or does so no longer.
+  void OnWaits(ShortRun* run, bool waits);
+  // Starts what there is a place for. Returns what must end for the rest: by EndStalled, without the lock.
+  [[nodiscard]] Runs StartNextLocked();
+  static void EndStalled(const Runs& runs);
+  void LookAgainLocked(TimePoint at);
+
+  const Room room_;
   workers::WorkerPool* const pool_;
   TimerQueue* const timers_;
   WorkQueue* const work_;
 
   std::mutex mu_;
   std::condition_variable idle_;
-  bool stopped_ = false;                           // guarded by mu_
-  std::deque<std::shared_ptr<ShortRun>> waiting_;  // guarded by mu_
-  std::set<std::shared_ptr<ShortRun>> running_;    // guarded by mu_
+  bool stopped_ = false;                                // guarded by mu_
+  std::deque<std::shared_ptr<ShortRun>> waiting_;       // guarded by mu_
+  std::map<std::shared_ptr<ShortRun>, Place> running_;  // guarded by mu_
+  std::optional<TimePoint> look_again_at_;              // guarded by mu_; a timer is set
 };
 
 }  // namespace astrolabe::jobs

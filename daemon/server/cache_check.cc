@@ -36,7 +36,7 @@ void CacheCheck::Run() {
       store_->CheckAll([this] { return stop_.load(); }, [this](const std::string& text) { log_("warning", text); });
   if (check.files > 0 && !stop_) {
     log_("info", "the cache: checked " + Counted(check.files, "file") + " with " + Counted(check.bytes, "byte") +
-                     ", removed " + Counted(check.damaged, "damaged one"));
+                     ", found " + Counted(check.damaged, "damaged one"));
   }
 }
 

@@ -11,8 +11,8 @@
 
 namespace astrolabe::server {
 
-// Removes what killed workers left, then reads every file in full and removes the damaged ones: workers, which have no
-// time for that, read large files in samples. At the lowest priority.
+// Removes what killed workers left, then reads every file in full, which removes the damaged ones (cache_store.h):
+// workers, which have no time for that, read large files in samples. At the lowest priority.
 class CacheCheck {
  public:
   // `store` outlives it. `log`: called on the thread of the check.

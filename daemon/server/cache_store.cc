@@ -41,11 +41,35 @@ Result<std::vector<CacheEntry>> CacheStore::List() const {
 }
 
 Result<CacheEntry> CacheStore::Check(const CacheKey& key, const Stop& stop) {
-  Result<CacheFileInfo> file = CheckCacheFile(folder_, key, stop);
-  if (!file.ok()) return std::move(file).error();
+  for (;;) {
+    Result<CacheFileInfo> file = CheckCacheFile(folder_, key, stop);
+    if (!file.ok()) {
+      const std::lock_guard lock(mutex_);
+      const auto removed = removed_.find(key);
+      if (file.error().code == ErrorCode::kNotFound && removed != removed_.end()) return removed->second;
+      return std::move(file).error();
+    }
+    if (!file->damage.empty()) {
+      const Result<bool> removed = RemoveCacheFileVersion(folder_, key, file->version);
+      if (removed.ok() && !*removed) continue;  // another one has replaced it: that one is asked for
+      if (removed.ok()) return NoteRemoved(std::move(*file));
+      file->damage += " (" + removed.error().message + ")";
+      if (const auto distrusted = DistrustCacheFile(folder_, key, file->version); distrusted.ok()) {
+        file->version = *distrusted;
+      }
+    }
+    const std::lock_guard lock(mutex_);
+    seen_[key] = {file->version, file->damage, now_()};
+    return EntryOf(std::move(*file));
+  }
+}
+
+CacheEntry CacheStore::NoteRemoved(CacheFileInfo file) {
   const std::lock_guard lock(mutex_);
-  seen_[key] = {file->version, file->damage, now_()};
-  return EntryOf(std::move(*file));
+  seen_.erase(file.key);
+  CacheEntry& entry = removed_[file.key];
+  entry = {std::move(file), CacheState::kRemoved, now_()};
+  return entry;
 }
 
 Result<CacheEntry> CacheStore::Remove(const CacheKey& key) {
@@ -76,18 +100,11 @@ CacheStore::Sum CacheStore::CheckAll(const Stop& stop, const std::function<void(
     if (!entry.ok()) continue;  // removed meanwhile, or stopped
     ++sum.files;
     sum.bytes += entry->file.file_size;
-    if (entry->state != CacheState::kDamaged) continue;
+    const bool removed = entry->state == CacheState::kRemoved;
+    if (!removed && entry->state != CacheState::kDamaged) continue;
     ++sum.damaged;
-    const Result<bool> removed = RemoveCacheFileVersion(folder_, file.key, entry->file.version);
     report("the cache file " + folder_ + "/" + CacheFileName(file.key) + " is damaged (" + entry->file.damage +
-           ") and " +
-           (!removed.ok() ? removed.error().message
-            : *removed    ? "has been removed"
-                          : "another one has replaced it, or it is gone"));
-    if (!removed.ok() || !*removed) continue;
-    const std::lock_guard lock(mutex_);
-    entry->state = CacheState::kRemoved;
-    removed_[file.key] = std::move(*entry);
+           ") and " + (removed ? "has been removed" : "no search will use it"));
   }
   return sum;
 }

@@ -41,9 +41,12 @@ class CacheStore {
 
   const std::string& folder() const { return folder_; }
 
-  // Ordered by key; those that were removed as damaged are there until the file is made again or forgotten.
+  // Ordered by key; those that were removed as damaged are there until the file is made again or forgotten. Removes
+  // nothing: workers see themselves what is wrong with a header.
   Result<std::vector<CacheEntry>> List() const;
-  // Reads a file in full and remembers what that shows. kNotFound; kCancelled when `stop` said so.
+  // Reads a file in full and remembers what that shows. A damaged one is removed, so that no search uses it from now on
+  // (kRemoved); if that fails, workers are made to read it in full, which shows them the same (kDamaged). One that was
+  // removed before is told again. kNotFound; kCancelled when `stop` said so.
   Result<CacheEntry> Check(const CacheKey& key, const Stop& stop);
   // Removes a file, or forgets one that was removed. What it was; kNotFound, kFailedPrecondition.
   Result<CacheEntry> Remove(const CacheKey& key);
@@ -53,7 +56,7 @@ class CacheStore {
     uint64_t bytes = 0;
     size_t damaged = 0;
   };
-  // Checks all files and removes those that are damaged; each of them is told to `report`. Ends early, with what it
+  // Checks all files; each that is damaged is told to `report`. Ends early, with what it
   // has, once `stop` says true.
   Sum CheckAll(const Stop& stop, const std::function<void(const std::string& text)>& report);
 
@@ -67,6 +70,7 @@ class CacheStore {
   };
   // mutex_ held.
   CacheEntry EntryOf(CacheFileInfo file) const;
+  CacheEntry NoteRemoved(CacheFileInfo file);
 
   const std::string folder_;
   const std::function<CacheTime()> now_;

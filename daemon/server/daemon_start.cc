@@ -73,7 +73,7 @@ Status Daemon::StartLayers() {
   pool.worker_path = options_.worker_binary;
   // Beside the jobs' workers and the spares, instances are validated, states evaluated and paths checked in workers,
   // whatever the slots do.
-  pool.max_workers = options_.slots + options_.warm_workers + jobs::kShortRunsAtOnce + jobs::kPathRunsAtOnce;
+  pool.max_workers = options_.slots + options_.warm_workers + jobs::kShortRunsAtOnce + jobs::kPathWorkers;
   pool.warm_workers = options_.warm_workers;
   pool.cache_dir = options_.cache_dir;
   pool.log = [this](std::string_view level, std::string_view text) { log_->Write(level, text); };

@@ -42,6 +42,7 @@ std::string AbiProblem::ReadExtensions() {
   if (construct != nullptr && construct->struct_size >= sizeof *construct && construct->construct != nullptr) {
     construct_ = construct;
   }
+  if (std::string fault = ReadDistance(get(ASTRO_PROBLEM_DISTANCE_V1)); !fault.empty()) return fault;
   const auto* facts = static_cast<const astro_problem_facts_v1*>(get(ASTRO_PROBLEM_FACTS_V1));
   if (facts != nullptr && facts->struct_size >= sizeof *facts && facts->facts != nullptr) facts_ = facts;
   factored_ = static_cast<const astro_problem_factored_v1*>(get(ASTRO_PROBLEM_FACTORED_V1));

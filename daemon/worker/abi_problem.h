@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "astrolabe/abi/construct.h"
+#include "astrolabe/abi/distance.h"
 #include "astrolabe/abi/factored.h"
 #include "astrolabe/abi/facts.h"
 #include "astrolabe/abi/ida.h"
@@ -62,6 +63,7 @@ class AbiProblem : public engine::StateSpace {
 
   bool HasConstruct() const override { return construct_ != nullptr; }
   engine::Construction Construct(engine::OpSink& sink) const override;
+  std::unique_ptr<engine::Distance> OpenDistance() const override;
 
   std::optional<engine::FactoredInfo> Factored() const override { return factored_info_; }
   void ValuesOf(const void* state, uint32_t* out_values) const override;
@@ -90,6 +92,7 @@ class AbiProblem : public engine::StateSpace {
   // Each: empty, or what breaks the contract.
   std::string ReadInfo();
   std::string ReadExtensions();
+  std::string ReadDistance(const void* extension);
   std::string ReadLocalExtensions();
 
   const astro_problem_v1* const vtable_;
@@ -99,6 +102,7 @@ class AbiProblem : public engine::StateSpace {
   const astro_problem_ida_v1* kernel_ = nullptr;
   const astro_problem_reversed_v1* reversed_ = nullptr;
   const astro_problem_construct_v1* construct_ = nullptr;
+  const astro_problem_distance_v1* distance_ = nullptr;
   const astro_problem_facts_v1* facts_ = nullptr;
   const astro_problem_factored_v1* factored_ = nullptr;
   const astro_problem_random_state_v1* random_state_ = nullptr;

@@ -12,6 +12,7 @@
 #include "astrolabe/sdk/problem.h"
 #include "astrolabe/sliding_tile/view.h"
 #include "plugins/sliding_tile/batch_frame_pool.h"
+#include "plugins/sliding_tile/board_distance.h"
 #include "plugins/sliding_tile/moves.h"
 #include "plugins/sliding_tile/problem_info.h"
 #include "plugins/sliding_tile/puzzle.h"
@@ -57,6 +58,9 @@ class SlidingTile {
 
   // A solution row by row, for boards of any size (see construct.h).
   void Construct(astro::OpWriter& out) const;
+
+  // Manhattan distance between two boards.
+  BoardDistance Distance() const { return BoardDistance(moves_, space_, row_.data(), col_.data()); }
 
   // hamming, manhattan, solvable and twin of a board.
   void Facts(const void* state, astro::FactWriter& out) const;

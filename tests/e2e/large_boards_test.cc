@@ -84,7 +84,7 @@ TEST_F(LargeBoards, GetShorterWhileTheClientListens) {
   ASSERT_GE(costs.size(), 3u) << run.out << run.err;
   EXPECT_EQ(costs.front(), constructed.cost());
   EXPECT_TRUE(std::is_sorted(costs.rbegin(), costs.rend()));
-  EXPECT_LT(costs.back(), costs.front());
+  EXPECT_LT(costs.back(), costs.front() * 9 / 10) << "windows are searched by distance";
 }
 
 TEST_F(LargeBoards, TheLargestComesWholeAndVerified) {

@@ -125,25 +125,39 @@ TEST_F(Pdb, AnEmptyCacheIsNoFault) {
   EXPECT_EQ(Run({"rm", "--all"}).exit_code, 0);
 }
 
-TEST_F(Pdb, VerifyNamesTheDamagedTableAndSaysWhatToDo) {
+TEST_F(Pdb, ATableThatVerifyFindsDamagedIsRemovedAndBuiltAgainAtItsNextUse) {
   BuildTwo();
   const json files = List();
+  // As a bad disk does it: nothing but reading the file shows it.
+  const auto stamp = fs::last_write_time(PathOf(files[1]));
   Flip(PathOf(files[1]), 4096 + 1000);
+  fs::last_write_time(PathOf(files[1]), stamp);
   const CommandResult verify = Run({"verify"});
   EXPECT_EQ(verify.exit_code, 1);
   EXPECT_NE(verify.out.find(Short(files[0]) + "  ok"), std::string::npos) << verify.out;
-  EXPECT_NE(verify.out.find(Short(files[1]) + "  DAMAGED: the data is damaged"), std::string::npos) << verify.out;
+  EXPECT_NE(verify.out.find(Short(files[1]) + "  DAMAGED: the data is damaged; removed"), std::string::npos)
+      << verify.out;
   EXPECT_NE(verify.err.find("1 of 2 tables damaged"), std::string::npos) << verify.err;
-  EXPECT_NE(verify.err.find("astrolabe pdb rm " + Short(files[1])), std::string::npos) << verify.err;
-  EXPECT_TRUE(fs::exists(PathOf(files[1]))) << "verifying removes nothing";
-  EXPECT_EQ(List()[1]["state"], "CACHE_FILE_STATE_DAMAGED");
+  EXPECT_NE(verify.err.find("built again at its next use"), std::string::npos) << verify.err;
+  EXPECT_FALSE(fs::exists(PathOf(files[1])));
+  EXPECT_EQ(List()[1]["state"], "CACHE_FILE_STATE_REMOVED");
   EXPECT_EQ(Run({"verify", Short(files[0])}).exit_code, 0) << "the other one";
   const CommandResult as_json = Run({"verify", Short(files[1]), "-o", "json"});
   EXPECT_EQ(as_json.exit_code, 1);
   EXPECT_EQ(json::parse(as_json.out)[0]["damage"], "the data is damaged");
 
-  ASSERT_EQ(Run({"rm", Short(files[1])}).exit_code, 0);
-  EXPECT_NE(Run({"build", "--partition", "1 2 3 4/5 6 7 8"}).out.find("Built 1 of 2"), std::string::npos);
+  // The worker that has it mapped does not use it either.
+  const CommandResult solve = daemon_.Solve("3\n8 1 3\n4 0 2\n7 6 5\n",
+                                            {"--heuristic", "pattern_database:patterns=1 2 3 4/5 6 7 8", "-o", "json"});
+  ASSERT_EQ(solve.exit_code, 0) << solve.out << solve.err;
+  const json result = json::parse(solve.out);
+  size_t made = 0;
+  for (const json& file : result["provenance"]["cacheFiles"]) {
+    EXPECT_EQ(file.value("made", false), file["id"] == files[1]["id"]) << file;
+    made += file.value("made", false) ? 1 : 0;
+  }
+  EXPECT_EQ(made, 1u) << solve.out;
+  EXPECT_EQ(List()[1]["state"], "CACHE_FILE_STATE_OK");
   EXPECT_EQ(Run({"verify"}).exit_code, 0);
 }
 
@@ -271,6 +285,10 @@ TEST_F(Pdb, ATableThatCannotBeKeptIsAFailure) {
   EXPECT_NE(build.out.find("in memory"), std::string::npos) << build.out;
   EXPECT_NE(build.err.find("is not kept"), std::string::npos) << build.err;
   EXPECT_NE(build.err.find("kept in memory and will be computed again next time"), std::string::npos) << build.err;
+  EXPECT_NE(build.out.find("2 are in the memory of a worker alone and are not kept"), std::string::npos) << build.out;
+  const CommandResult again = Run({"build", "--partition", "1 2 3 4/5 6 7 8"});
+  EXPECT_EQ(again.exit_code, 1) << again.out << again.err;
+  EXPECT_EQ(again.out.find("Nothing to build"), std::string::npos) << again.out;
   const CommandResult ls = Run({"ls"});
   EXPECT_EQ(ls.exit_code, 6);
   EXPECT_NE(ls.err.find("the cache folder cannot be read"), std::string::npos) << ls.err;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "daemon/engine/algorithms/constructed_path.h"
+#include "daemon/engine/algorithms/window_deepening.h"
 #include "daemon/engine/algorithms/window_search.h"
 #include "daemon/engine/runner.h"
 #include "daemon/engine/structures/block.h"
@@ -17,10 +18,19 @@ namespace {
 // Memory of one window's nodes: it is made anew for each.
 constexpr size_t kWindowBytes = size_t{64} << 20;
 constexpr size_t kFirstWindow = 12;
+// Up to here each pass takes wider windows; from here on only when nothing more is found, since they cost far more.
+constexpr size_t kQuickWindow = 40;
+constexpr uint64_t kVisitsForOneKept = 10;  // of the same time
 
-size_t MaxNodes(const Task& task) {
-  const auto asked = static_cast<size_t>(task.params.Get<int64_t>("nodes"));
-  return std::max<size_t>(100, std::min(asked, kWindowBytes / StateStride(task.space.info())));
+std::unique_ptr<WindowFinder> MakeFinder(const Task& task) {
+  const auto nodes = static_cast<size_t>(task.params.Get<int64_t>("nodes"));
+  if (WindowDeepening::Fits(task.space.info())) {
+    if (auto distance = task.space.OpenDistance()) {
+      return std::make_unique<WindowDeepening>(task, std::move(distance), nodes * kVisitsForOneKept);
+    }
+  }
+  const size_t fitting = kWindowBytes / StateStride(task.space.info());
+  return std::make_unique<WindowSearch>(task, std::max<size_t>(100, std::min(nodes, fitting)));
 }
 
 // The path is, at any time: what this pass has done with, the window, and what it has not come to.
@@ -29,7 +39,7 @@ class Improve final : public Algorithm {
   explicit Improve(const Task& task)
       : task_(task),
         widest_(static_cast<size_t>(task.params.Get<int64_t>("window"))),
-        windows_(task, MaxNodes(task)),
+        windows_(MakeFinder(task)),
         from_(task.memory, StateStride(task.space.info())),
         to_(task.memory, StateStride(task.space.info())),
         done_(AccountedAllocator<Op>(task.memory)),
@@ -49,12 +59,17 @@ class Improve final : public Algorithm {
       if (cost_ < told_ && !Tell(runner)) return SearchEnd::kBroken;
       if (one_window && too_large_ == 0) {
         // There is nothing cheaper to where it ends.
-        if (task_.space.GoalState(to_.data())) runner.RaiseLowerBound(cost_);
+        if (!task_.space.GoalState(to_.data())) return SearchEnd::kSolved;
+        task_.space.InitialState(from_.data());
+        if (!windows_->Confirm(runner, from_.data(), ahead_, to_.data())) return SearchEnd::kBroken;
+        runner.RaiseLowerBound(cost_);
         return SearchEnd::kSolved;
       }
-      const bool widens = width < widest_ && fitting_ > 0;
-      if (!widens && cost_ == before) return SearchEnd::kSolved;
-      if (widens) width = std::min(widest_, width + width / 2);
+      const bool quick = width < std::min(kQuickWindow, widest_) && fitting_ > 0;
+      if (!quick && cost_ < before) continue;
+      if (!quick && too_large_ > 0 && windows_->AllowMore()) continue;
+      if (width == widest_ || fitting_ == 0) return SearchEnd::kSolved;
+      width = std::min(quick ? std::min(kQuickWindow, widest_) : widest_, width + width / 2);
     }
   }
 
@@ -66,7 +81,7 @@ class Improve final : public Algorithm {
     return true;
   }
 
-  Gauges Observe() const override { return {.stored = static_cast<int64_t>(windows_.max_stored())}; }
+  Gauges Observe() const override { return {.stored = static_cast<int64_t>(windows_->max_stored())}; }
   Guarantee guarantee() const override {
     return {.kind = Guarantee::kNothing, .needs_admissible = false, .uses_heuristics = false};
   }
@@ -74,13 +89,13 @@ class Improve final : public Algorithm {
  private:
   bool Tell(Runner& runner) {
     told_ = cost_;
-    told_at_ = runner.expanded();
+    told_at_ = windows_->effort();
     return runner.NewSolution();
   }
   // Telling replays the whole path: only when that is little beside what was searched since.
-  bool worth_telling(const Runner& runner) const {
-    constexpr uint64_t kLeast = 1000;
-    return cost_ < told_ && runner.expanded() - told_at_ > kLeast + (done_.size() + ahead_.size() - read_) / 4;
+  bool worth_telling() const {
+    constexpr uint64_t kLeast = 16'000;
+    return cost_ < told_ && windows_->effort() - told_at_ > kLeast + 4 * (done_.size() + ahead_.size() - read_);
   }
 
   // Once along the path with windows of so many operators. kExhausted: through; the path is in ahead_ then.
@@ -93,7 +108,7 @@ class Improve final : public Algorithm {
       read_ += n;
       if (window_.empty()) break;
       if (SearchEnd end = ImproveWindow(runner); end != SearchEnd::kExhausted) return end;
-      if (worth_telling(runner) && !Tell(runner)) return SearchEnd::kBroken;
+      if (worth_telling() && !Tell(runner)) return SearchEnd::kBroken;
       // Its second half is looked at again, with what follows.
       const size_t kept = read_ == ahead_.size() ? 0 : window_.size() / 2;
       if (!Leave(window_.size() - kept)) return Impossible(runner);
@@ -123,19 +138,19 @@ class Improve final : public Algorithm {
       if (!step) return Impossible(runner);
       cost += *step;
     }
-    WindowSearch::Result result = windows_.Find(runner, from_.data(), to_.data(), cost);
+    WindowFinder::Result result = windows_->Find(runner, from_.data(), to_.data(), cost);
     switch (result.end) {
-      case WindowSearch::End::kStopped:
+      case WindowFinder::End::kStopped:
         return SearchEnd::kStopped;
-      case WindowSearch::End::kBroken:
+      case WindowFinder::End::kBroken:
         return SearchEnd::kBroken;
-      case WindowSearch::End::kTooLarge:
+      case WindowFinder::End::kTooLarge:
         ++too_large_;
         return SearchEnd::kExhausted;
-      case WindowSearch::End::kNothing:
+      case WindowFinder::End::kNothing:
         ++fitting_;
         return SearchEnd::kExhausted;
-      case WindowSearch::End::kCheaper:
+      case WindowFinder::End::kCheaper:
         break;
     }
     ++fitting_;
@@ -150,7 +165,7 @@ class Improve final : public Algorithm {
 
   const Task& task_;
   const size_t widest_;
-  WindowSearch windows_;
+  const std::unique_ptr<WindowFinder> windows_;
   Block from_;  // where the window begins
   Block to_;    // and ends
   AccountedPath done_;
@@ -159,7 +174,7 @@ class Improve final : public Algorithm {
   size_t read_ = 0;  // of ahead_
   Cost cost_ = 0;    // of the whole path
   Cost told_ = kInfinity;
-  uint64_t told_at_ = 0;    // expansions
+  uint64_t told_at_ = 0;    // effort of the windows
   uint64_t too_large_ = 0;  // windows of this pass
   uint64_t fitting_ = 0;
 };

@@ -231,15 +231,18 @@ const std::vector<Row>& Rows() {
         .summary = "Constructs a solution, then shortens it window by window; anytime",
         .doc =
             "Ratner and Pohl, 1986 (joint and LPA*). Takes every piece of the solution of so many operators, half of "
-            "it in common with the next, and replaces it by a cheapest way between its ends, found by Dijkstra's "
-            "algorithm from both ends where operators have inverses; in wider and wider windows, until the widest "
-            "finds nothing more. Needs a problem that constructs solutions. Tells no node events.",
+            "it in common with the next, and replaces it by a cheapest way between its ends; in wider and wider "
+            "windows, until the widest finds nothing more. Where the problem knows a distance between any two states, "
+            "and operators have inverses, by iterative deepening (IDA*), which keeps one state; elsewhere by "
+            "Dijkstra's "
+            "algorithm, from both ends where operators have inverses. Needs a problem that constructs solutions. Tells "
+            "no node events.",
         .optimal = false,
         .needs_heuristic = false,
         .needs_construct = true,
         .params = {{.name = "window",
                     .type = ParamType::kInt,
-                    .default_value = int64_t{40},
+                    .default_value = int64_t{60},
                     .min = int64_t{2},
                     .max = int64_t{1'000'000},
                     .doc = "Operators in the widest window."},
@@ -248,7 +251,8 @@ const std::vector<Row>& Rows() {
                     .default_value = int64_t{100'000},
                     .min = int64_t{100},
                     .max = int64_t{100'000'000},
-                    .doc = "Nodes kept for one window at most, and as many as fit into 64 MiB; a window that "
+                    .doc = "Nodes kept for one window at most, and as many as fit into 64 MiB; iterative deepening "
+                           "keeps none, and visits ten times as many, a hundredth of that at first. A window that "
                            "needs more stays as it is."}}},
        MakeImprove},
       {{.id = "all_solutions",

@@ -11,6 +11,11 @@
 #include "daemon/engine/structures/node_table.h"
 
 namespace astrolabe::engine {
+namespace {
+
+constexpr uint64_t kNodeEffort = 16;  // its children are built and looked up
+
+}  // namespace
 
 // The nodes met from one end.
 class WindowSearch::Side {
@@ -67,7 +72,7 @@ WindowSearch::WindowSearch(const Task& task, size_t max_nodes)
 
 WindowSearch::~WindowSearch() = default;
 
-WindowSearch::Result WindowSearch::Find(Runner& runner, const std::byte* from, const std::byte* to, Cost bound) {
+WindowFinder::Result WindowSearch::Find(Runner& runner, const std::byte* from, const std::byte* to, Cost bound) {
   // Expansions cost far more here than where the path was constructed, and making the tables is none.
   if (!runner.LookAround()) return {End::kStopped, {}, 0};
   if (bound > 0 && std::memcmp(from, to, task_.space.info().state_size) == 0) return {End::kCheaper, {}, 0};
@@ -92,9 +97,10 @@ WindowSearch::Result WindowSearch::Find(Runner& runner, const std::byte* from, c
 }
 
 // kNothing: go on.
-WindowSearch::End WindowSearch::Expand(Runner& runner, Side& side, Side& other, Meeting& meeting) {
+WindowFinder::End WindowSearch::Expand(Runner& runner, Side& side, Side& other, Meeting& meeting) {
   const NodeTable::Id id = side.Pop();
   runner.CountExpanded();
+  effort_ += kNodeEffort;
   std::memcpy(expander_.scratch(), side.nodes.State(id), task_.space.info().state_size);
   switch (expander_.Expand(runner, expander_.scratch(), side.nodes.LastOp(id), side.nodes.G(id), 0)) {
     case SearchEnd::kExhausted:

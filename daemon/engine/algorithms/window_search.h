@@ -5,37 +5,21 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include "daemon/engine/algorithms/algorithm.h"
 #include "daemon/engine/algorithms/expander.h"
+#include "daemon/engine/algorithms/window_finder.h"
 
 namespace astrolabe::engine {
 
-class WindowSearch {
+class WindowSearch final : public WindowFinder {
  public:
-  enum class End {
-    kCheaper,   // there is a way below the bound: ops and cost are the cheapest's
-    kNothing,   // no way costs less than the bound
-    kTooLarge,  // more than max_nodes were needed
-    kStopped,   // the runner said so
-    kBroken,    // a plugin broke its contract; the runner has the text
-  };
-  struct Result {
-    End end;
-    std::vector<Op> ops;
-    Cost cost = 0;
-  };
-
-  // Throws std::bad_alloc, as Find does. The task outlives it.
+  // Throws std::bad_alloc. The task outlives it.
   WindowSearch(const Task& task, size_t max_nodes);
-  ~WindowSearch();
+  ~WindowSearch() override;
 
-  // States are aligned and of the space's stride. Expansions are asked for and counted.
-  Result Find(Runner& runner, const std::byte* from, const std::byte* to, Cost bound);
-
-  size_t max_stored() const { return max_stored_; }
+  Result Find(Runner& runner, const std::byte* from, const std::byte* to, Cost bound) override;
 
  private:
   class Side;
@@ -48,7 +32,6 @@ class WindowSearch {
   const bool both_ways_;
   const size_t max_nodes_;
   Expander expander_;
-  size_t max_stored_ = 0;
 };
 
 }  // namespace astrolabe::engine

@@ -68,5 +68,27 @@ TEST(PdbBuild, TheTextSaysWhatWasBuiltAndWhatWasThere) {
   EXPECT_EQ(BuildText(result), "Cancelled; no table was ready.\n");
 }
 
+TEST(PdbBuild, WhatIsInMemoryAloneIsNeitherKeptNorThere) {
+  client::Result result;
+  result.outcome = client::Outcome::kSolved;
+  result.provenance.cache_files = {{std::string(64, 'a'), "a board", 3 << 20, true, true, milliseconds(1500)},
+                                   {std::string(64, 'b'), "another", 1 << 20, false, false, {}}};
+  EXPECT_EQ(BuildText(result),
+            "in memory  aaaaaaaaaaaa  3.0 MiB  1.50 s  a board\n"
+            "was there  bbbbbbbbbbbb  1.0 MiB          another\n"
+            "Built 1 of 2 tables, 4.0 MiB in all, in 1.50 s; 1 is in the memory of a worker alone and is not kept.\n");
+  // The next job of the same worker.
+  result.provenance.cache_files[0].made = false;
+  EXPECT_NE(BuildText(result).find("Nothing was built now: 2 tables, 4.0 MiB, were built before; 1 is in the memory"),
+            std::string::npos)
+      << BuildText(result);
+  result.outcome = client::Outcome::kCancelled;
+  EXPECT_NE(BuildText(result).find("what is listed is kept, but for what is in memory."), std::string::npos);
+  result.provenance.cache_files.pop_back();
+  EXPECT_NE(BuildText(result).find("Cancelled; nothing is kept."), std::string::npos);
+  result.outcome = client::Outcome::kSolved;
+  EXPECT_EQ(BuildText(result).find("Nothing to build"), std::string::npos) << BuildText(result);
+}
+
 }  // namespace
 }  // namespace astrolabe::cli

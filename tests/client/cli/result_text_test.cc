@@ -35,6 +35,16 @@ TEST(ResultText, AnOptimalSolutionIsPrintedAsInTheAssignment) {
   EXPECT_TRUE(Has(text, "astar with manhattan; engine tier generic")) << text;
 }
 
+TEST(ResultText, ALongPreparationIsNotTakenForSearching) {
+  Result result = Solved();
+  result.statistics.prepare_time = std::chrono::seconds(3);
+  result.statistics.search_time = std::chrono::milliseconds(500);
+  EXPECT_TRUE(Has(ResultText(result, {"RIGHT"}), "12 generated, 3.50 s with 3.00 s of preparation ("))
+      << ResultText(result, {"RIGHT"});
+  result.statistics.prepare_time = std::chrono::milliseconds(400);
+  EXPECT_FALSE(Has(ResultText(result, {"RIGHT"}), "preparation"));
+}
+
 TEST(ResultText, MinimumIsSaidOnlyWhenProven) {
   for (const Proof proof : {Proof::kFeasible, Proof::kBounded, Proof::kNone}) {
     Result result = Solved();

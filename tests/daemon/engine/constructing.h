@@ -3,6 +3,8 @@
 #define ASTROLABE_TESTS_DAEMON_ENGINE_CONSTRUCTING_H_
 
 #include <algorithm>
+#include <functional>
+#include <memory>
 #include <random>
 #include <span>
 #include <utility>
@@ -34,8 +36,11 @@ class Constructing final : public Space {
     return {Construction::End::kDone, ""};
   }
 
+  std::unique_ptr<Distance> OpenDistance() const override { return distance ? distance() : nullptr; }
+
   std::string refusal;
   bool heeds_stops = true;
+  std::function<std::unique_ptr<Distance>()> distance;  // none: the space has no distances
 
  private:
   const std::vector<Op> path_;

@@ -132,6 +132,57 @@ TEST_F(ValidatePath, AClientThatSendsNothingIsEndedAfterAMinute) {
   EXPECT_TRUE(worker->killed());
 }
 
+TEST_F(ValidatePath, AClientThatStallsGivesItsPlaceToAnotherAndGoesOnBesideIt) {
+  Call first = Start(Instance());
+  Call second = Start(Instance());
+  for (size_t i = 0; i < 2; ++i) pool.WaitWorker(i)->Say(Wanted());
+  Call third = Start(Instance());
+  time.Advance(ShortRuns::kStall - milliseconds(1));
+  second.feed->Send(Piece({1}), false);  // slow, but alive
+  pool.WaitWorker(1)->Say(Wanted());
+  EXPECT_EQ(pool.leases(), 2u);
+  time.Advance(milliseconds(1));
+  pool.WaitWorker(2)->Say(Wanted());
+  Call fourth = Start(Instance());
+  time.Advance(ShortRuns::kStall - milliseconds(2));
+  EXPECT_FALSE(pool.HasLease(3, milliseconds(0))) << "the second and the third have places";
+  time.Advance(milliseconds(2));
+  pool.WaitWorker(3);
+  for (Call* call : {&first, &second, &third}) {
+    const size_t number = call == &first ? 0 : call == &second ? 1 : 2;
+    const FakeWorkerPtr worker = pool.WaitWorker(number);
+    EXPECT_FALSE(worker->killed());
+    call->feed->Send(Piece({2}), true);
+    EXPECT_TRUE(worker->sent().back().path_piece().last());
+    worker->Say(Checked());
+    EXPECT_TRUE(call->Wait().ok());
+  }
+}
+
+TEST_F(ValidatePath, WhenNoWorkerIsLeftTheClientThatStalledFirstIsEnded) {
+  std::vector<Call> calls;
+  for (size_t i = 0; i < kPathWorkers; ++i) {
+    calls.push_back(Start(Instance()));
+    pool.WaitWorker(i)->Say(Wanted());
+    time.Advance(ShortRuns::kStall);
+  }
+  // The first one is no longer the one that has been silent for longest.
+  calls[0].feed->Send(Piece({1}), false);
+  pool.WaitWorker(0)->Say(Wanted());
+  time.Advance(ShortRuns::kStall);
+  for (const size_t i : {size_t{0}, size_t{1}, kPathWorkers - size_t{1}}) EXPECT_FALSE(pool.WaitWorker(i)->killed());
+  Call one_more = Start(Instance());
+  const auto ended = calls[1].Wait();
+  EXPECT_EQ(ended.error().code, ErrorCode::kFailedPrecondition);
+  EXPECT_EQ(ended.error().reason, "PATH_TIMEOUT");
+  EXPECT_NE(ended.error().message.find("others wait for its place"), std::string::npos) << ended.error().message;
+  EXPECT_TRUE(pool.WaitWorker(1)->killed());
+  EXPECT_TRUE(pool.WaitWorker(kPathWorkers)->sent()[0].has_check_path());
+  for (const size_t i : {size_t{0}, size_t{2}, kPathWorkers - size_t{1}}) {
+    EXPECT_FALSE(pool.WaitWorker(i)->killed()) << i;
+  }
+}
+
 TEST_F(ValidatePath, DroppingTheFeedKillsTheWorker) {
   Call call = Start(Instance());
   const FakeWorkerPtr worker = pool.WaitWorker(0);

@@ -36,6 +36,10 @@ class CacheFiles {
     SealCacheFile(file, size, Key(first), {"pdb", "board " + std::to_string(first), made});
     std::ofstream(PathOf(first), std::ios::binary)
         .write(reinterpret_cast<const char*>(file.data()), static_cast<std::streamsize>(file.size()));
+    Stamp(first, made);
+  }
+  // As if nobody had written to it since then.
+  void Stamp(uint8_t first, CacheTime made = kMade) const {
     const auto seconds = std::chrono::floor<std::chrono::seconds>(made);
     timespec time{};
     time.tv_sec = seconds.time_since_epoch().count();

@@ -113,7 +113,7 @@ TEST_F(CacheServiceTest, AdminsRemoveByIdAndWrongOnesAreExplained) {
   }
 }
 
-TEST_F(CacheServiceTest, VerifyTellsOfEachFileWhatItIsAndLeavesIt) {
+TEST_F(CacheServiceTest, VerifyTellsOfEachFileWhatItIsAndRemovesWhatIsDamaged) {
   for (uint8_t i = 1; i <= 3; ++i) files.Make(i, size_t{3} << 20);
   files.Flip(2, size_t{2} << 20);
   std::vector<v1::CacheFile> verified;
@@ -122,14 +122,16 @@ TEST_F(CacheServiceTest, VerifyTellsOfEachFileWhatItIsAndLeavesIt) {
   EXPECT_EQ(verified[0].state(), v1::CACHE_FILE_STATE_OK);
   EXPECT_TRUE(verified[0].has_check_time());
   EXPECT_EQ(verified[1].id(), Id(2));
-  EXPECT_EQ(verified[1].state(), v1::CACHE_FILE_STATE_DAMAGED);
+  EXPECT_EQ(verified[1].state(), v1::CACHE_FILE_STATE_REMOVED);
   EXPECT_EQ(verified[1].damage(), "the data is damaged");
+  EXPECT_TRUE(verified[1].has_check_time());
   EXPECT_EQ(verified[2].state(), v1::CACHE_FILE_STATE_OK);
-  EXPECT_TRUE(fs::exists(files.PathOf(2)));
+  EXPECT_FALSE(fs::exists(files.PathOf(2)));
+  EXPECT_TRUE(fs::exists(files.PathOf(3)));
   grpc::ClientContext context;
   v1::ListCacheFilesResponse list;
   ASSERT_TRUE(user->ListCacheFiles(&context, v1::ListCacheFilesRequest(), &list).ok());
-  EXPECT_EQ(list.files(1).state(), v1::CACHE_FILE_STATE_DAMAGED);
+  EXPECT_EQ(list.files(1).state(), v1::CACHE_FILE_STATE_REMOVED);
 
   v1::VerifyCacheFilesRequest some;
   some.add_ids(Id(3));

@@ -14,6 +14,7 @@
 #include <fstream>
 #include <memory>
 
+#include "daemon/base/cache_folder.h"
 #include "daemon/worker/host_services.h"
 #include "daemon/worker/plugin_cache.h"
 #include "daemon/worker/process_snapshot.h"
@@ -95,6 +96,28 @@ TEST_F(Cache, AByteThatOpeningDoesNotReadIsSeenByTheFilesTime) {
   Damage(first.PathOf(key_), 4096 + (1 << 20) + 5);  // of 12 blocks the first is read, and the fourth
   std::string why;
   EXPECT_FALSE(PluginCache(folder_).Open(key_, &why).has_value());
+  EXPECT_THAT(why, HasSubstr("the data is damaged"));
+}
+
+TEST_F(Cache, ADistrustedFileIsReadInFullByWhoeverOpensIt) {
+  PluginCache first(folder_);
+  Make(first, size_t{12} << 20);
+  const std::string path = first.PathOf(key_);
+  const auto stamp = fs::last_write_time(path);
+  Damage(path, 4096 + (1 << 20) + 5);
+  fs::last_write_time(path, stamp);
+  std::string why;
+  ASSERT_TRUE(PluginCache(folder_).Open(key_, &why).has_value()) << "a bad disk does not change times";
+  ASSERT_TRUE(first.Open(key_, &why).has_value());
+  struct stat info {};
+  ASSERT_EQ(::stat(path.c_str(), &info), 0);
+  const auto version = CacheFileVersion::Of(info);
+  const auto distrusted = DistrustCacheFile(folder_, key_, version);
+  ASSERT_TRUE(distrusted.ok());
+  EXPECT_NE(*distrusted, version);
+  EXPECT_EQ(DistrustCacheFile(folder_, key_, version).error().code, ErrorCode::kNotFound) << "it is another one now";
+  EXPECT_EQ(*DistrustCacheFile(folder_, key_, *distrusted), *distrusted) << "once is enough";
+  EXPECT_FALSE(first.Open(key_, &why).has_value()) << "nor does the one that has it mapped use it";
   EXPECT_THAT(why, HasSubstr("the data is damaged"));
 }
 

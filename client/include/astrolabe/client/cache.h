@@ -16,7 +16,7 @@ enum class CacheFileState {
   kOk = 1,         // read in full since the server started, or when it was made
   kUnchecked = 2,  // not read in full since the server started, or changed since then
   kDamaged = 3,    // CacheFile::damage
-  kRemoved = 4,    // was damaged; the server removed it when it had started
+  kRemoved = 4,    // was damaged; the server removed it, at its start or when it was verified
 };
 
 struct CacheFile {

@@ -118,7 +118,8 @@ class ASTROLABE_CLIENT_EXPORT Client {
   // These two go to the admin listener. Jobs that use a removed file keep it. Returns it as it was; NOT_FOUND.
   absl::StatusOr<CacheFile> DeleteCacheFile(const std::string& id);
   // The server reads the files in full (none named: all) and calls `each`, on this thread, when one is read: its state
-  // is kOk or kDamaged. That there are damaged ones is no error of the call. NOT_FOUND for an id that is not there.
+  // is kOk, or kRemoved when it was damaged, or kDamaged when that could not be removed. That there are damaged ones is
+  // no error of the call. NOT_FOUND for an id that is not there.
   absl::Status VerifyCacheFiles(const std::vector<std::string>& ids, const std::function<void(const CacheFile&)>& each);
 
   absl::StatusOr<ServerInfo> GetServerInfo();

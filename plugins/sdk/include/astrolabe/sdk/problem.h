@@ -35,6 +35,11 @@
 //   void Construct(OpWriter&) const                     a path to a goal without search (see
 //                                                       astrolabe/abi/construct.h); throws Refused when there is none;
 //                                                       may throw Cancelled
+//   D Distance() const                                  what bounds the cost between two states (see
+//                                                       astrolabe/abi/distance.h), for one thread: D has
+//                                                       void Bind(const State& target),
+//                                                       int64_t Evaluate(const State&) const and
+//                                                       int64_t EvaluateOp(const State& parent, int64_t h, Op) const
 //   void Facts(const State&, FactWriter&) const         what else is known of a state (see astrolabe/abi/facts.h)
 //   std::optional<FactoredInfo> Factored() const        the states of this instance are values of variables (see
 //                                                       astrolabe/abi/factored.h), and then

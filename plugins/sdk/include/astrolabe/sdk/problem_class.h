@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "astrolabe/sdk/diagnostics.h"
 #include "astrolabe/sdk/fact_writer.h"
@@ -54,6 +55,15 @@ concept HasFactored = requires(const P& problem, const void* in, void* out, cons
 template <class P>
 concept HasRandomState = requires(const P& problem, uint64_t seed, void* out) {
   problem.RandomState(seed, internal::Out<P>(out));
+};
+// A lower bound between two states: the object that Distance() makes, and what it can do.
+template <class P>
+using DistanceOf = decltype(std::declval<const P&>().Distance());
+template <class P>
+concept HasDistance = requires(DistanceOf<P>& distance, const DistanceOf<P>& bound, const void* in, int64_t h, Op op) {
+  distance.Bind(internal::In<P>(in));
+  { bound.Evaluate(internal::In<P>(in)) } -> std::same_as<int64_t>;
+  { bound.EvaluateOp(internal::In<P>(in), h, op) } -> std::same_as<int64_t>;
 };
 template <class P>
 concept HasForwardOp = requires(const P& problem, const void* in, Op op) {

@@ -1,5 +1,6 @@
 // The extensions that the SDK gives a problem: its depth-first kernel, and for classes that have them the reversed
-// problem, the path constructed without search, the facts of a state; and what local search wants (problem_local.h).
+// problem, the path constructed without search, the facts of a state; the distance between two states
+// (problem_distance.h), and what local search wants (problem_local.h).
 #ifndef ASTROLABE_SDK_PROBLEM_EXTENSIONS_H_
 #define ASTROLABE_SDK_PROBLEM_EXTENSIONS_H_
 
@@ -19,6 +20,7 @@
 #include "astrolabe/sdk/ida_roots.h"
 #include "astrolabe/sdk/op_writer.h"
 #include "astrolabe/sdk/problem_class.h"
+#include "astrolabe/sdk/problem_distance.h"
 #include "astrolabe/sdk/problem_holder.h"
 #include "astrolabe/sdk/problem_local.h"
 
@@ -114,6 +116,9 @@ struct ProblemExtensions {
     if (ToView(id) == ASTRO_PROBLEM_IDA_V1) return &kKernel;
     if constexpr (HasConstruct<P>) {
       if (ToView(id) == ASTRO_PROBLEM_CONSTRUCT_V1) return &kConstruct;
+    }
+    if constexpr (HasDistance<P>) {
+      if (ToView(id) == ASTRO_PROBLEM_DISTANCE_V1) return &ProblemDistance<P>::kDistance;
     }
     if constexpr (HasFacts<P>) {
       if (ToView(id) == ASTRO_PROBLEM_FACTS_V1) return &kFacts;
