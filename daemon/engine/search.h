@@ -109,6 +109,7 @@ struct NodeRecord {
   Cost h = 0;
   int64_t depth = 0;
   const void* state = nullptr;
+  const FactoredStep* step = nullptr;  // that led here, of local search on values of variables; null: none
 };
 
 // Takes node events. Called on the search thread; may block (back-pressure), returns false when the
@@ -275,6 +276,7 @@ struct SearchResult {
   // The last state of the path, as bytes; of local search, the best state.
   std::vector<std::byte> final_state;
   std::optional<Cost> objective;  // of local search: of final_state, computed anew
+  std::string objective_name;     // what it is called
   int64_t solution_count = 0;     // of a search that counts solutions
   bool verified = false;
   Tier tier = Tier::kGeneric;
