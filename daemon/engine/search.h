@@ -91,6 +91,7 @@ struct AlgorithmDescription {
   bool needs_reversed = false;    // the space with start and goal swapped
   bool uses_threads = false;      // more than one, if asked
   bool needs_construct = false;   // a space that constructs solutions; keeps no max_cost, tells no node events
+  bool takes_path = false;        // constructed, as it is: asks for no operators of a state, and no start that is named
   bool local = false;             // local search: its solutions are states, without a path; keeps no max_cost
   bool needs_factored = false;    // states that are values of variables
   bool counts_solutions = false;  // all of them; the path is that of the first. Keeps no max_cost
