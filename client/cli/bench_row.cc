@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "client/cli/bench_stats.h"
+#include "client/cli/local_text.h"
 #include "client/cli/result_text.h"
 
 namespace astrolabe::cli {
@@ -39,6 +40,7 @@ BenchRow MakeBenchRow(std::span<const client::Result> runs) {
   row.cost_scale = std::max<int64_t>(last.cost_scale, 1);
   if (last.cost) row.length = last.path.length;
   row.objective = last.objective;
+  if (IsLocal(last)) row.objective_words = ObjectiveText(last);
   row.climbs = last.statistics.local;
   row.initial_h = last.statistics.initial_h;
   row.expanded = last.statistics.expanded;
@@ -59,7 +61,7 @@ std::string OutcomeWords(const BenchRow& row) {
   if (!row.error.ok()) return "error: " + std::string(row.error.message());
   switch (row.outcome) {
     case Outcome::kSolved:
-      if (row.objective) return "solved, objective " + CostText(*row.objective, row.cost_scale);
+      if (row.objective) return "solved, " + row.objective_words;
       if (row.proof == Proof::kOptimal) return "optimal";
       if (row.proof == Proof::kBounded) {
         char text[64];
@@ -70,7 +72,7 @@ std::string OutcomeWords(const BenchRow& row) {
     case Outcome::kUnsolvable:
       return "unsolvable";
     case Outcome::kExhaustedLocal:
-      return "local optimum" + (row.objective ? ", objective " + CostText(*row.objective, row.cost_scale) : "");
+      return "local optimum" + (row.objective ? ", " + row.objective_words : "");
     case Outcome::kLimitReached:
       return LimitWords(row.limit);
     case Outcome::kCancelled:

@@ -26,6 +26,7 @@ struct BenchRow {
   std::optional<int64_t> cost;                    // in units of 1/cost_scale
   std::optional<int64_t> lower_bound;             // the same; what was proven, also of a run that found nothing
   std::optional<int64_t> objective;               // of local search, in the same units
+  std::string objective_words;                    // "conflicts 0"; empty: there is none
   std::optional<client::LocalStatistics> climbs;  // of local search
   int64_t cost_scale = 1;
   int64_t initial_h = 0;

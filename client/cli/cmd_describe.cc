@@ -29,6 +29,7 @@ std::string ParamsText(const std::vector<client::ParamSpec>& params) {
   for (const client::ParamSpec& spec : params) {
     std::string value = Expectation(spec);
     if (spec.default_value) value += "; default " + FormatParam(*spec.default_value);
+    if (spec.counting_default) value += "; " + FormatParam(*spec.counting_default) + " to count all solutions";
     rows.push_back({spec.name, value, spec.doc});
   }
   return rows.empty() ? "" : Section("Parameters", Table(rows));
@@ -49,6 +50,7 @@ std::string Describe(const client::HeuristicInfo& info) {
   text += "For problem " + info.problem + "\n";
   text += std::string("Claims: ") + (info.admissible ? "admissible" : "not admissible") +
           (info.consistent ? ", consistent" : "") + "\n";
+  if (!info.objective_name.empty()) text += "As an objective: " + info.objective_name + "\n";
   return text + Section("About", info.doc) + ParamsText(info.params);
 }
 
@@ -64,6 +66,7 @@ std::string Describe(const client::AlgorithmInfo& info) {
   }
   text += info.needs_heuristic ? "Needs a heuristic\n" : "Needs no heuristic\n";
   if (info.needs_reversed) text += "Searches from the goal too: needs a problem that can be turned round\n";
+  if (info.counts_solutions) text += "Counts all solutions\n";
   if (info.needs_construct) text += "Takes a solution that the problem constructs: needs a problem that does\n";
   text += info.uses_threads ? "Works on several threads, if asked\n" : "Works on one thread\n";
   return text + Section("About", info.doc) + ParamsText(info.params);

@@ -17,8 +17,13 @@ std::string Counted(int64_t count, const std::string& word) {
 
 bool IsLocal(const client::Result& result) { return result.objective.has_value(); }
 
+std::string ObjectiveText(const client::Result& result) {
+  const std::string name = result.objective_name.empty() ? "objective" : result.objective_name;
+  return name + " " + CostText(*result.objective, result.cost_scale);
+}
+
 std::string LocalState(const client::Result& result) {
-  std::string text = "objective " + CostText(*result.objective, result.cost_scale) + "\n\n";
+  std::string text = ObjectiveText(result) + "\n\n";
   if (result.final_state.empty() || result.final_state.size() > kMaxShownState) {
     return text + "(the state is too large to be shown; -o state writes it)\n";
   }

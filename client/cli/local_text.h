@@ -11,7 +11,10 @@ namespace astrolabe::cli {
 // It is the Result of a local search that came as far as a state.
 bool IsLocal(const client::Result& result);
 
-// "objective 0" and the state, drawn as the problem draws it when it is small. Precondition IsLocal.
+// "conflicts 0". Precondition IsLocal.
+std::string ObjectiveText(const client::Result& result);
+
+// "conflicts 0" and the state, drawn as the problem draws it when it is small. Precondition IsLocal.
 std::string LocalState(const client::Result& result);
 
 // "3 climbs (1 solved, 2 stuck), 12 steps (2 sideways)". Precondition statistics.local.

@@ -36,7 +36,7 @@ std::string NodeLine(const client::NodeEvent& node) {
 // Node events as lines; once the algorithm is known to be a local search, as its steps.
 class NodePrinter {
  public:
-  void TellSteps() { steps_.emplace(); }
+  void TellSteps(const std::string& objective_name) { steps_.emplace(objective_name); }
   void Print(const client::NodeBatch& batch) {
     if (steps_) return Show(steps_->Take(batch));
     std::string lines;
@@ -54,6 +54,16 @@ class NodePrinter {
   }
   std::optional<StepLog> steps_;
 };
+
+// Several values, or one with a weight, are no longer what one of them is called.
+std::string ObjectiveName(const client::JobAccepted& accepted, const std::map<std::string, std::string>& names) {
+  constexpr char kUnnamed[] = "objective";
+  if (accepted.heuristics.size() != 1) return kUnnamed;
+  const client::HeuristicUse& use = accepted.heuristics.front();
+  if (use.weight && use.weight->numerator != use.weight->denominator) return kUnnamed;
+  const auto found = names.find(use.id);
+  return found == names.end() || found->second.empty() ? kUnnamed : found->second;
+}
 
 // Warnings of plugins and the engine; what plugins print belongs to the log of the job, not to the user's terminal.
 void PrintLog(const client::LogLine& line) {
@@ -192,7 +202,9 @@ absl::StatusOr<client::Result> ReadStream(const Session& session, const ShowOpti
         printer.Print(*nodes);
       }
     } else if (const auto* accepted = event.As<client::JobAccepted>(); accepted != nullptr) {
-      if (std::ranges::count(options.local_algorithms, accepted->algorithm.id) > 0) printer.TellSteps();
+      if (std::ranges::count(options.local_algorithms, accepted->algorithm.id) > 0) {
+        printer.TellSteps(ObjectiveName(*accepted, options.objective_names));
+      }
     } else if (const auto* line = event.As<client::LogLine>(); line != nullptr && !session.json() && !session.quiet) {
       progress.Clear();
       PrintLog(*line);
@@ -220,6 +232,9 @@ int ShowStream(const Session& session, const ShowOptions& given, client::Client*
     for (const client::AlgorithmInfo& info : *algorithms) {
       if (info.local_search) options.local_algorithms.push_back(info.id);
     }
+    const auto heuristics = client->ListHeuristics();
+    if (!heuristics.ok()) return session.Fail(heuristics.status());
+    for (const client::HeuristicInfo& info : *heuristics) options.objective_names[info.id] = info.objective_name;
   }
   const absl::StatusOr<client::Result> result = ReadStream(session, options, stream, trace);
   if (!result.ok()) return session.Fail(result.status());

@@ -3,6 +3,7 @@
 #define ASTROLABE_CLIENT_CLI_SHOW_STREAM_H_
 
 #include <cstdio>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -37,6 +38,8 @@ struct ShowOptions {
   bool print_nodes = true;  // as text; ndjson has all events in any case
   // Algorithms whose nodes are told as the steps of a local search.
   std::vector<std::string> local_algorithms;
+  // What the values of heuristics are called, by the heuristic's id.
+  std::map<std::string, std::string> objective_names;
   SourceNames names;
 };
 

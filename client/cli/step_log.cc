@@ -83,13 +83,13 @@ std::string StepLog::Begin(const client::NodeEvent& node, const std::string& wha
   step_ = 0;
   objective_ = node.h;
   board_ = node.text;
-  return what + ": objective " + std::to_string(node.h) + "\n";
+  return what + ": " + objective_name_ + " " + std::to_string(node.h) + "\n";
 }
 
 std::string StepLog::Step(const client::NodeEvent& node) {
   step_ = node.depth;
-  std::string text =
-      "step " + std::to_string(step_) + ": objective " + std::to_string(objective_) + " -> " + std::to_string(node.h);
+  std::string text = "step " + std::to_string(step_) + ": " + objective_name_ + " " + std::to_string(objective_) +
+                     " -> " + std::to_string(node.h);
   if (!node.op_name.empty()) text.append(", ").append(node.op_name);
   objective_ = node.h;
   board_ = node.text;
@@ -100,7 +100,7 @@ std::string StepLog::End(const client::NodeEvent& node, const std::string& how) 
   std::string text = Neighbours();
   // Nobody looks at the neighbours of a goal: the step that led there is told here.
   if (node.depth != step_) text += Step(node);
-  return text + how + ": objective " + std::to_string(node.h) + " after " + std::to_string(step_) +
+  return text + how + ": " + objective_name_ + " " + std::to_string(node.h) + " after " + std::to_string(step_) +
          (step_ == 1 ? " step\n" : " steps\n");
 }
 

@@ -14,6 +14,7 @@ ParamSpec FromProto(const v1::ParamSpec& proto) {
   if (proto.has_max()) spec.max = FromProto(proto.max());
   spec.doc = proto.doc();
   spec.choices = Strings(proto.choices());
+  if (proto.has_counting_default()) spec.counting_default = FromProto(proto.counting_default());
   return spec;
 }
 
@@ -25,6 +26,7 @@ void ToProto(const ParamSpec& spec, v1::ParamSpec* proto) {
   if (spec.max) ToProto(*spec.max, proto->mutable_max());
   proto->set_doc(spec.doc);
   SetStrings(spec.choices, proto->mutable_choices());
+  if (spec.counting_default) ToProto(*spec.counting_default, proto->mutable_counting_default());
 }
 
 ProblemInfo FromProto(const v1::ProblemInfo& proto) {
@@ -72,6 +74,7 @@ HeuristicInfo FromProto(const v1::HeuristicInfo& proto) {
   info.consistent = proto.consistent();
   info.params = FromRepeated<ParamSpec>(proto.params(), FromProto);
   info.doc = proto.doc();
+  info.objective_name = proto.objective_name();
   return info;
 }
 
@@ -85,6 +88,7 @@ void ToProto(const HeuristicInfo& info, v1::HeuristicInfo* proto) {
   proto->set_consistent(info.consistent);
   ToRepeated(info.params, proto->mutable_params());
   proto->set_doc(info.doc);
+  proto->set_objective_name(info.objective_name);
 }
 
 AlgorithmInfo FromProto(const v1::AlgorithmInfo& proto) {
@@ -99,6 +103,7 @@ AlgorithmInfo FromProto(const v1::AlgorithmInfo& proto) {
   info.uses_threads = proto.uses_threads();
   info.needs_construct = proto.needs_construct();
   info.local_search = proto.local_search();
+  info.counts_solutions = proto.counts_solutions();
   return info;
 }
 
@@ -113,6 +118,7 @@ void ToProto(const AlgorithmInfo& info, v1::AlgorithmInfo* proto) {
   proto->set_uses_threads(info.uses_threads);
   proto->set_needs_construct(info.needs_construct);
   proto->set_local_search(info.local_search);
+  proto->set_counts_solutions(info.counts_solutions);
 }
 
 }  // namespace astrolabe::client

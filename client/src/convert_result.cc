@@ -215,6 +215,7 @@ Result FromProto(const v1::Result& proto) {
   result.notes = Strings(proto.notes());
   if (proto.has_moves()) result.moves = proto.moves();
   if (proto.has_objective()) result.objective = proto.objective();
+  result.objective_name = proto.objective_name();
   return result;
 }
 
@@ -245,6 +246,7 @@ void ToProto(const Result& result, v1::Result* proto) {
   SetStrings(result.notes, proto->mutable_notes());
   if (result.moves) proto->set_moves(*result.moves);
   if (result.objective) proto->set_objective(*result.objective);
+  proto->set_objective_name(result.objective_name);
 }
 
 }  // namespace astrolabe::client

@@ -45,6 +45,11 @@ struct FactoredInfo {
   uint32_t variables = 0;
   uint32_t values = 0;  // of each variable
 };
+// One variable takes another value.
+struct FactoredStep {
+  uint32_t variable = 0;
+  uint32_t value = 0;
+};
 
 // Hot functions of a problem; contracts as in astrolabe/abi/problem.h. Thread-safe.
 struct SpaceCalls {
@@ -218,6 +223,8 @@ struct TrailCalls {
   void (*deltas)(const void* trail, uint32_t first, uint32_t count, Cost* out) = nullptr;
   void (*commit)(void* trail, uint32_t variable, uint32_t value) = nullptr;
   int32_t (*in_conflict)(const void* trail, uint32_t variable) = nullptr;  // may be null
+  void (*sample)(const void* trail, uint32_t variable, uint32_t n, const uint32_t* values,
+                 Cost* out) = nullptr;  // may be null
 };
 // Owns the memory behind its calls.
 class Trail {
@@ -236,6 +243,8 @@ class Evaluator {
   const EvaluatorInfo& info() const { return info_; }
   const EvaluatorCalls& calls() const { return calls_; }
   const std::string& id() const { return id_; }
+  // What its value is called as the objective of local search.
+  const std::string& objective_name() const { return objective_name_; }
 
   // True when OpenTrail may be called: the objective can follow a state of a factored space.
   virtual bool HasTrail() const { return false; }
@@ -244,6 +253,7 @@ class Evaluator {
 
  protected:
   std::string id_;
+  std::string objective_name_ = "objective";
   EvaluatorInfo info_;
   EvaluatorCalls calls_;
 };

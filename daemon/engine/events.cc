@@ -9,7 +9,8 @@ uint64_t NodeEvents::Id(const void* state) const {
   return id != 0 ? id : 1;
 }
 
-void NodeEvents::Record(NodeKind kind, const void* state, const void* parent, Op op, Cost g, Cost h, int64_t depth) {
+void NodeEvents::Record(NodeKind kind, const void* state, const void* parent, Op op, Cost g, Cost h, int64_t depth,
+                        const FactoredStep* step) {
   if (!Wants(kind)) return;
   NodeRecord record;
   record.kind = kind;
@@ -20,6 +21,7 @@ void NodeEvents::Record(NodeKind kind, const void* state, const void* parent, Op
   record.h = h;
   record.depth = depth;
   record.state = state;
+  record.step = step;
   if (!sink_->Record(record)) runner_.StopSoon();
 }
 

@@ -29,7 +29,8 @@ class NodeEvents {
   bool WantsChildren() const { return (wanted_ & kChildren) != 0; }
   uint64_t Id(const void* state) const;
   // Does nothing when the kind is not wanted. parent null: none. h kInfinity: a dead end.
-  void Record(NodeKind kind, const void* state, const void* parent, Op op, Cost g, Cost h, int64_t depth);
+  void Record(NodeKind kind, const void* state, const void* parent, Op op, Cost g, Cost h, int64_t depth,
+              const FactoredStep* step = nullptr);
 
  private:
   static constexpr uint32_t kChildren =

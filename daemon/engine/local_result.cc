@@ -18,13 +18,12 @@ bool HasTarget(const SearchRequest& request) {
   return target != request.params.end() && std::get<int64_t>(target->second) >= 0;
 }
 
-std::string ObjectiveText(Cost objective, const StateSpace& space) {
-  return objective == kInfinity ? "a dead end" : "objective " + CostText(objective, space);
+std::string ObjectiveText(Cost objective, const std::string& name, const StateSpace& space) {
+  return objective == kInfinity ? "a dead end" : name + " " + CostText(objective, space);
 }
 
-std::string Explain(const LocalAnswer& answer, bool solved, const StateSpace& space) {
+std::string Explain(const LocalAnswer& answer, bool solved, const std::string& objective) {
   const LocalStatistics& local = answer.statistics;
-  const std::string objective = ObjectiveText(answer.objective, space);
   if (local.climbs > 1) {
     const std::string climbs = Count(local.climbs, "climb");
     const std::string steps = Count(local.steps, "step") + " in all";
@@ -68,7 +67,8 @@ std::string ReportLocal(const SearchRequest& request, const Evaluator& objective
   result.objective = anew;
   if (solved && !goal_test) result.cost = anew;
   result.verified = true;
-  result.explanation = Explain(answer, solved, space);
+  result.objective_name = objective.objective_name();
+  result.explanation = Explain(answer, solved, ObjectiveText(answer.objective, result.objective_name, space));
   result.final_state = std::move(answer.state);
   return "";
 }

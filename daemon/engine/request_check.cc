@@ -23,12 +23,12 @@ void CheckPathSearch(const SearchRequest& request, const AlgorithmDescription& a
                      std::vector<Violation>& violations) {
   const SpaceInfo& info = request.space->info();
   // Else there simply are none, as in a graph without edges.
-  if (info.max_ops == 0 && request.space->Factored()) {
+  if (info.max_ops == 0 && request.space->Factored() && !algorithm.takes_path) {
     violations.push_back({"algorithm", "needs the operators of a state one by one, which this problem does not list",
                           "a local search algorithm",
                           "use hill_climbing or min_conflicts, or another formulation of the problem, if it has one"});
   }
-  if (info.no_start) {
+  if (info.no_start && !algorithm.takes_path) {
     violations.push_back({"problem", "has no start state, which " + algorithm.id + " needs", "an instance with a start",
                           "or a local search algorithm, which begins with a random state"});
   }

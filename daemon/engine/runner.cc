@@ -8,7 +8,7 @@ namespace astrolabe::engine {
 namespace {
 
 constexpr uint64_t kNoLimit = std::numeric_limits<uint64_t>::max();
-constexpr uint64_t kFirstBudget = 64;
+constexpr uint64_t kFirstBudget = 1;
 constexpr std::chrono::milliseconds kGrace{50};
 constexpr std::chrono::nanoseconds kCheckInterval = std::chrono::milliseconds(5);
 

@@ -3,7 +3,7 @@
 // The algorithm counts and asks:
 //   if (!runner.MayExpand()) return SearchEnd::kStopped;
 //   runner.CountExpanded();
-// MayExpand is one comparison; every ~5 ms (a budget of nodes that adapts to their speed, 64 at first)
+// MayExpand is one comparison; every ~5 ms (a budget of nodes that adapts to their speed, one at first)
 // it looks at the clock, the token and the observer. Counts never depend on that clock.
 #ifndef ASTROLABE_DAEMON_ENGINE_RUNNER_H_
 #define ASTROLABE_DAEMON_ENGINE_RUNNER_H_

@@ -91,6 +91,7 @@ struct AlgorithmDescription {
   bool needs_reversed = false;    // the space with start and goal swapped
   bool uses_threads = false;      // more than one, if asked
   bool needs_construct = false;   // a space that constructs solutions; keeps no max_cost, tells no node events
+  bool takes_path = false;        // constructed, as it is: asks for no operators of a state, and no start that is named
   bool local = false;             // local search: its solutions are states, without a path; keeps no max_cost
   bool needs_factored = false;    // states that are values of variables
   bool counts_solutions = false;  // all of them; the path is that of the first. Keeps no max_cost
@@ -109,6 +110,7 @@ struct NodeRecord {
   Cost h = 0;
   int64_t depth = 0;
   const void* state = nullptr;
+  const FactoredStep* step = nullptr;  // that led here, of local search on values of variables; null: none
 };
 
 // Takes node events. Called on the search thread; may block (back-pressure), returns false when the
@@ -275,6 +277,7 @@ struct SearchResult {
   // The last state of the path, as bytes; of local search, the best state.
   std::vector<std::byte> final_state;
   std::optional<Cost> objective;  // of local search: of final_state, computed anew
+  std::string objective_name;     // what it is called
   int64_t solution_count = 0;     // of a search that counts solutions
   bool verified = false;
   Tier tier = Tier::kGeneric;

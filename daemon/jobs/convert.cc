@@ -82,6 +82,7 @@ v1::ParamSpec ToProto(const registry::ParamSpec& spec) {
   if (spec.default_value) *out.mutable_default_value() = ToProto(*spec.default_value);
   if (spec.min) *out.mutable_min() = ToProto(*spec.min);
   if (spec.max) *out.mutable_max() = ToProto(*spec.max);
+  if (spec.counting_default) *out.mutable_counting_default() = ToProto(*spec.counting_default);
   out.set_doc(spec.doc);
   for (const std::string& choice : spec.choices) out.add_choices(choice);
   return out;

@@ -48,6 +48,12 @@ bool AddFailedPlugin(const SpecContext& context, std::string_view id, const std:
   return false;
 }
 
+void UseCountingDefaults(std::vector<v1::ParamSpec>* params) {
+  for (v1::ParamSpec& param : *params) {
+    if (param.has_counting_default()) *param.mutable_default_value() = param.counting_default();
+  }
+}
+
 class Checker {
  public:
   Checker(const SpecContext& context, FaultList* faults) : context_(context), faults_(*faults) {}
@@ -63,6 +69,12 @@ class Checker {
                   "there is no problem " + Quote(id) + DidYouMean(context_.catalog->NearestProblem(id)));
     }
     return nullptr;
+  }
+
+  bool CountsSolutions(const std::string& algorithm) const {
+    return std::ranges::any_of(context_.algorithms, [&](const v1::AlgorithmInfo& info) {
+      return info.id() == algorithm && info.counts_solutions();
+    });
   }
 
   void Algorithm(const registry::Catalog::Problem* problem, v1::AlgorithmUse* use) {
@@ -188,8 +200,9 @@ Result<v1::JobSpec> CheckSpec(const v1::JobSpec& spec, const SpecContext& contex
     faults.Invalid("spec.instance", "required: the instance as text or data");
   }
   if (problem != nullptr) {
-    CheckParams(Declarations(problem->entry.params), "spec.params", "the problem " + Quote(filled.problem()),
-                filled.mutable_params(), &faults);
+    std::vector<v1::ParamSpec> params = Declarations(problem->entry.params);
+    if (checker.CountsSolutions(filled.algorithm().id())) UseCountingDefaults(&params);
+    CheckParams(params, "spec.params", "the problem " + Quote(filled.problem()), filled.mutable_params(), &faults);
   }
   checker.Algorithm(problem, filled.mutable_algorithm());
   checker.Heuristics(problem, "spec.heuristics", filled.mutable_heuristics());

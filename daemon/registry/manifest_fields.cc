@@ -78,21 +78,28 @@ std::optional<ParamValue> ValueField(const json& item, const char* name, ParamTy
 }
 
 // Values of one type compare by their variant.
+void CheckDefault(const ParamSpec& spec, const std::optional<ParamValue>& value, const char* name, Faults* faults,
+                  const std::string& where) {
+  const bool ordered = spec.type == ParamType::kInt || spec.type == ParamType::kDouble;
+  if (!value) return;
+  if (ordered && ((spec.min && *value < *spec.min) || (spec.max && *spec.max < *value))) {
+    faults->Add(where + name, "it lies outside min and max");
+  }
+  if (spec.type == ParamType::kString && !spec.choices.empty() &&
+      std::find(spec.choices.begin(), spec.choices.end(), std::get<std::string>(*value)) == spec.choices.end()) {
+    faults->Add(where + name, "it is none of the choices");
+  }
+}
+
 void CheckRange(const ParamSpec& spec, Faults* faults, const std::string& where) {
   const bool ordered = spec.type == ParamType::kInt || spec.type == ParamType::kDouble;
   if (!ordered && (spec.min || spec.max)) faults->Add(where + "min", "expected min and max with int and double only");
   if (spec.min && spec.max && *spec.max < *spec.min) faults->Add(where + "max", "it is below min");
-  if (ordered && spec.default_value &&
-      ((spec.min && *spec.default_value < *spec.min) || (spec.max && *spec.max < *spec.default_value))) {
-    faults->Add(where + "default", "it lies outside min and max");
-  }
-  if (spec.choices.empty()) return;
-  if (spec.type != ParamType::kString) {
+  if (!spec.choices.empty() && spec.type != ParamType::kString) {
     faults->Add(where + "choices", "expected choices with string only");
-  } else if (spec.default_value && std::find(spec.choices.begin(), spec.choices.end(),
-                                             std::get<std::string>(*spec.default_value)) == spec.choices.end()) {
-    faults->Add(where + "default", "it is none of the choices");
   }
+  CheckDefault(spec, spec.default_value, "default", faults, where);
+  CheckDefault(spec, spec.counting_default, "counting_default", faults, where);
 }
 
 }  // namespace
@@ -218,6 +225,7 @@ ParamSpec ReadParam(const json& item, const std::string& where, Faults* faults) 
   spec.default_value = ValueField(item, "default", spec.type, type.c_str(), faults, where);
   spec.min = ValueField(item, "min", spec.type, type.c_str(), faults, where);
   spec.max = ValueField(item, "max", spec.type, type.c_str(), faults, where);
+  spec.counting_default = ValueField(item, "counting_default", spec.type, type.c_str(), faults, where);
   for (const json& choice : ArrayField(item, "choices", kMaxChoices, faults, where)) {
     if (choice.is_string() && choice.get_ref<const std::string&>().size() <= kMaxLine) {
       spec.choices.push_back(choice.get<std::string>());

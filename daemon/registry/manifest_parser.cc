@@ -1,5 +1,6 @@
 #include "daemon/registry/manifest_parser.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -130,6 +131,11 @@ HeuristicEntry ReadHeuristic(const json& item, const std::string& where, Faults*
     // A perfect estimate is both; other claims may come later.
     if (name == "admissible" || name == "perfect") entry.admissible = true;
     if (name == "consistent" || name == "perfect") entry.consistent = true;
+  }
+  entry.objective_name = TextField(item, "objective_name", kOptional, kMaxName, faults, where);
+  const auto is_control = [](unsigned char c) { return c < 0x20 || c == 0x7f; };
+  if (std::ranges::any_of(entry.objective_name, is_control)) {
+    faults->Add(where + "objective_name", "expected one line of text");
   }
   entry.params = ReadParams(item, where, faults);
   return entry;

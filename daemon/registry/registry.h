@@ -35,6 +35,7 @@ struct ParamSpec {
   std::optional<ParamValue> max;
   std::vector<std::string> choices;
   std::string doc;
+  std::optional<ParamValue> counting_default;  // where all solutions are counted; unset: default_value
 };
 
 struct Example {
@@ -62,6 +63,7 @@ struct HeuristicEntry {
   std::string state_layout;
   bool admissible = false;
   bool consistent = false;
+  std::string objective_name;  // empty: nothing else than "objective"
   std::vector<ParamSpec> params;
 };
 

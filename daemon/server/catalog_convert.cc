@@ -40,6 +40,7 @@ v1::ParamSpec ToProto(const registry::ParamSpec& spec) {
   if (spec.max) SetValue(*spec.max, out.mutable_max());
   for (const std::string& choice : spec.choices) out.add_choices(choice);
   out.set_doc(spec.doc);
+  if (spec.counting_default) SetValue(*spec.counting_default, out.mutable_counting_default());
   return out;
 }
 
@@ -72,6 +73,7 @@ v1::HeuristicInfo ToProto(const registry::Catalog::Heuristic& heuristic) {
   out.set_problem(entry.problem);
   out.set_admissible(entry.admissible);
   out.set_consistent(entry.consistent);
+  out.set_objective_name(entry.objective_name);
   for (const registry::ParamSpec& spec : entry.params) *out.add_params() = ToProto(spec);
   out.set_doc(entry.doc);
   return out;

@@ -1,5 +1,7 @@
 #include "daemon/worker/abi_heuristic.h"
 
+#include <cstddef>
+
 #include "daemon/worker/abi_text.h"
 #include "daemon/worker/plugin_call.h"
 
@@ -8,12 +10,23 @@ namespace {
 
 constexpr uint32_t kMaxTableSide = 1 << 14;
 
+// What the extension began with, and what was added to it.
+constexpr size_t kWithoutSample = offsetof(astro_heuristic_local_v1, sample);
+constexpr size_t kWithSample = kWithoutSample + sizeof(astro_heuristic_local_v1::sample);
+
 class AbiTrail : public engine::Trail {
  public:
   // Takes `trail`, which open_trail of `local` made, and closes it in the end.
   AbiTrail(const astro_heuristic_local_v1* local, const void* heuristic, void* trail)
       : local_(local), heuristic_(heuristic) {
-    calls_ = {trail, local->bind, local->objective, local->delta, local->deltas, local->commit, local->in_conflict};
+    calls_ = {.trail = trail,
+              .bind = local->bind,
+              .objective = local->objective,
+              .delta = local->delta,
+              .deltas = local->deltas,
+              .commit = local->commit,
+              .in_conflict = local->in_conflict,
+              .sample = local->struct_size >= kWithSample ? local->sample : nullptr};
   }
   ~AbiTrail() override {
     CallPlugin("close_trail", [&] { local_->close_trail(heuristic_, calls_.trail); });
@@ -28,8 +41,12 @@ class AbiTrail : public engine::Trail {
 
 }  // namespace
 
-AbiHeuristic::AbiHeuristic(const HeuristicRef& ref, std::string plugin, void* heuristic)
-    : vtable_(ref.vtable), id_(ref.id), plugin_(std::move(plugin)), object_(heuristic) {}
+AbiHeuristic::AbiHeuristic(const HeuristicRef& ref, std::string plugin, void* heuristic, std::string objective_name)
+    : vtable_(ref.vtable),
+      id_(ref.id),
+      plugin_(std::move(plugin)),
+      objective_name_(std::move(objective_name)),
+      object_(heuristic) {}
 
 AbiHeuristic::~AbiHeuristic() {
   CallPlugin("destroy", [&] { vtable_->destroy(object_); });
@@ -78,9 +95,9 @@ std::string AbiHeuristic::ReadLocal() {
       CallPlugin("get_extension", [&] { return vtable_->get_extension(ToAbi(ASTRO_HEURISTIC_LOCAL_V1)); }));
   if (local == nullptr) return "";
   const std::string name = ASTRO_HEURISTIC_LOCAL_V1;
-  if (local->struct_size < sizeof *local) {
+  if (local->struct_size < kWithoutSample) {
     return name + " has struct_size " + std::to_string(local->struct_size) + ", but must have at least " +
-           std::to_string(sizeof *local);
+           std::to_string(kWithoutSample);
   }
   const char* const missing = local->open_trail == nullptr    ? "open_trail"
                               : local->close_trail == nullptr ? "close_trail"
@@ -105,6 +122,7 @@ std::string AbiHeuristic::Explain(const void* state) const {
 AbiEvaluator::AbiEvaluator(const AbiHeuristic* heuristic, uint64_t seed) : heuristic_(heuristic) {
   const astro_heuristic_v1& vtable = *heuristic->vtable();
   id_ = heuristic->id();
+  if (!heuristic->objective_name().empty()) objective_name_ = heuristic->objective_name();
   info_ = heuristic->info();
   calls_.context = heuristic->object();
   if (vtable.open_context != nullptr) {

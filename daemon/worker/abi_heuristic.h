@@ -16,14 +16,15 @@ namespace astrolabe::worker {
 
 class AbiHeuristic {
  public:
-  // Takes `heuristic`, which create of `ref` made, and destroys it in the end.
-  AbiHeuristic(const HeuristicRef& ref, std::string plugin, void* heuristic);
+  // Takes `heuristic`, which create of `ref` made, and destroys it in the end. objective_name empty: none was given.
+  AbiHeuristic(const HeuristicRef& ref, std::string plugin, void* heuristic, std::string objective_name = "");
   ~AbiHeuristic();
   AbiHeuristic(const AbiHeuristic&) = delete;
   AbiHeuristic& operator=(const AbiHeuristic&) = delete;
 
   const std::string& id() const { return id_; }
   const std::string& plugin() const { return plugin_; }
+  const std::string& objective_name() const { return objective_name_; }
   const astro_heuristic_v1* vtable() const { return vtable_; }
   void* object() const { return object_; }
 
@@ -47,6 +48,7 @@ class AbiHeuristic {
   const astro_heuristic_v1* const vtable_;
   const std::string id_;
   const std::string plugin_;
+  const std::string objective_name_;
   void* const object_;
   engine::EvaluatorInfo info_;
   uint64_t memory_bytes_ = 0;

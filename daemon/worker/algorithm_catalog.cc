@@ -34,6 +34,7 @@ void FillAlgorithm(const engine::AlgorithmDescription& from, v1::AlgorithmInfo& 
   out.set_uses_threads(from.uses_threads);
   out.set_needs_construct(from.needs_construct);
   out.set_local_search(from.local);
+  out.set_counts_solutions(from.counts_solutions);
   for (const engine::ParamSpec& param : from.params) {
     v1::ParamSpec& spec = *out.add_params();
     spec.set_name(param.name);

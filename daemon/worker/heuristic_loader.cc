@@ -43,11 +43,11 @@ std::variant<MadeHeuristic, Refusal> MakeHeuristic(const HeuristicSource& source
                   "use a heuristic of this problem");
   }
   const std::string& plugin_id = plugin->manifest.id;
-  ParamMap defaults;
-  for (const ManifestHeuristic& entry : plugin->manifest.heuristics) {
-    if (entry.id == ref->id) defaults = entry.defaults;
+  ManifestHeuristic entry;
+  for (const ManifestHeuristic& candidate : plugin->manifest.heuristics) {
+    if (candidate.id == ref->id) entry = candidate;
   }
-  const ParamList params(source.use->params(), defaults);
+  const ParamList params(source.use->params(), entry.defaults);
   JobControl* const control = source.services->control;
   const auto stopped = [control] { return control != nullptr && control->ShouldStop(); };
 
@@ -60,7 +60,9 @@ std::variant<MadeHeuristic, Refusal> MakeHeuristic(const HeuristicSource& source
     return ref->vtable->create(made.host->abi(), problem.vtable(), problem.object(), params.abi(), diagnostics.abi(),
                                &object);
   });
-  if (created == ASTRO_OK && object != nullptr) made.object = std::make_unique<AbiHeuristic>(*ref, plugin_id, object);
+  if (created == ASTRO_OK && object != nullptr) {
+    made.object = std::make_unique<AbiHeuristic>(*ref, plugin_id, object, entry.objective_name);
+  }
   if (auto refusal = Judge(created, diagnostics, plugin_id, "create", "create", stopped())) return *std::move(refusal);
   if (made.object == nullptr) {
     return PluginFault(plugin_id, "create", "CONTRACT_VIOLATION", "create", "create made no heuristic");

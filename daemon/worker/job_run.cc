@@ -150,6 +150,7 @@ bool JobRun::Search() {
     NodeWords words;
     words.state = [problem](const void* state) { return problem->RenderState(state); };
     words.op = [problem](engine::Op op) { return problem->OpWords(op); };
+    words.step = [problem](const engine::FactoredStep& step) { return problem->RenderStep(step.variable, step.value); };
     nodes.emplace(spec_.events(), problem->info().state_size, std::move(words), worker_.frames, control_);
     request.sink = &*nodes;
     if (nodes->leaves_out_states()) result_.add_notes("states above 16384 bytes are left out of node events");

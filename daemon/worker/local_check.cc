@@ -164,6 +164,16 @@ class TrailCheck {
                                                       std::to_string(delta) + ", or by " +
                                                       std::to_string(row_[step.value])};
     }
+    if (trail_.sample != nullptr) {
+      const uint32_t sampled[] = {step.value, values_[step.variable]};
+      engine::Cost changes[2] = {-1, -1};
+      CallPlugin("local.sample", [&] { trail_.sample(trail_.trail, step.variable, 2, sampled, changes); });
+      if (changes[0] != delta || changes[1] != 0) {
+        return Finding{"samples are those of delta", StepName(step) + " changes the objective by " +
+                                                         std::to_string(delta) + ", or by " +
+                                                         std::to_string(changes[0])};
+      }
+    }
     const engine::Cost before = Objective();
     CallPlugin("local.commit", [&] { trail_.commit(trail_.trail, step.variable, step.value); });
     values_[step.variable] = step.value;

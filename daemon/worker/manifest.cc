@@ -76,8 +76,8 @@ std::optional<Manifest> ParseManifest(std::string_view text, std::string* why) {
   }
   for (const json& item : List(root, "heuristics")) {
     if (!item.is_object()) continue;
-    manifest.heuristics.push_back(
-        {Text(item, "id"), Text(item, "problem"), Text(item, "state_layout"), Defaults(item)});
+    manifest.heuristics.push_back({Text(item, "id"), Text(item, "problem"), Text(item, "state_layout"), Defaults(item),
+                                   Text(item, "objective_name")});
   }
   return manifest;
 }

@@ -26,6 +26,7 @@ struct ManifestHeuristic {
   std::string problem;
   std::string state_layout;
   ParamMap defaults;
+  std::string objective_name;  // empty: none was given
 };
 
 struct Manifest {

@@ -76,7 +76,13 @@ bool NodeStream::Record(const engine::NodeRecord& record) {
   std::string_view state;
   std::string text;
   std::string op_name;
-  if (detail_ == NodeDetail::kText && record.op != engine::kNoOp) op_name = words_.op(record.op);
+  if (detail_ == NodeDetail::kText) {
+    if (record.step != nullptr) {
+      op_name = words_.step(*record.step);
+    } else if (record.op != engine::kNoOp) {
+      op_name = words_.op(record.op);
+    }
+  }
   if (detail_ >= NodeDetail::kState && !leaves_out_states_ && record.state != nullptr) {
     state = {static_cast<const char*>(record.state), state_size_};
     if (detail_ == NodeDetail::kText) text = words_.state(record.state);

@@ -27,6 +27,7 @@ namespace astrolabe::worker {
 struct NodeWords {
   std::function<std::string(const void* state)> state;
   std::function<std::string(engine::Op op)> op;
+  std::function<std::string(const engine::FactoredStep& step)> step;
 };
 
 class NodeStream : public engine::NodeSink {

@@ -111,7 +111,10 @@ void FillOutcome(const engine::SearchResult& result, v1::Result& out) {
   out.set_bound_factor(result.bound_factor);
   if (result.cost) out.set_cost(*result.cost);
   if (result.lower_bound) out.set_lower_bound(*result.lower_bound);
-  if (result.objective) out.set_objective(*result.objective);
+  if (result.objective) {
+    out.set_objective(*result.objective);
+    out.set_objective_name(ToValidUtf8(result.objective_name));
+  }
   out.set_solution_count(result.solution_count);
   out.set_verified(result.verified);
   for (const engine::Violation& from : result.violations) {

@@ -11,6 +11,7 @@ struct AttackedQueens {
       .doc =
           "0 on solutions alone. A queen that several others attack counts once, so that one bad queen weighs less\n"
           "than in attacking_pairs.",
+      .objective_name = "attacked queens",
   };
 
   explicit AttackedQueens(const queens::Instance&) {}

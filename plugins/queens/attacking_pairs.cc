@@ -28,6 +28,7 @@ class AttackingPairs {
           "columns that still need a queen: admissible and consistent, and all solutions are equally far.",
       .admissible = true,
       .consistent = true,
+      .objective_name = "conflicts",
   };
 
   explicit AttackingPairs(const Instance& instance) : instance_(instance) {}

@@ -218,7 +218,7 @@ uint32_t Queens::SolvableFromGiven(astro::Writer& reason) const {
 void Queens::Facts(const void* state, astro::FactWriter& out) const {
   const Board board = View(state);
   const uint32_t placed = complete() ? queens() : board.placed();
-  std::vector<int32_t> memory(LineCounts::Size(queens()));
+  std::vector<uint32_t> memory(LineCounts::Size(queens()));
   LineCounts counts(queens(), memory.data());
   int64_t pairs = 0;
   for (uint32_t column = 0; column < placed; ++column) {

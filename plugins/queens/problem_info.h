@@ -33,13 +33,15 @@ inline constexpr astro::Example kExamples[] = {
 inline constexpr std::string_view kFormulations[] = {"complete", "incremental"};
 
 inline constexpr astro::ParamSpec kParams[] = {
-    astro::Optional(astro::StringParam(
-        "formulation", "",
-        "complete: every column has a queen from the start on, and a step moves one in its column; for min_conflicts, "
-        "hill_climbing and the other local searches. incremental: the columns are filled from the left with queens "
-        "that attack none, up to 1000 of them; for astar, depth-first search and counting solutions. Without it "
-        "complete, unless a JSON instance says otherwise.",
-        kFormulations)),
+    astro::DefaultForCounting(
+        astro::Optional(astro::StringParam(
+            "formulation", "",
+            "complete: every column has a queen from the start on, and a step moves one in its column; for "
+            "min_conflicts, hill_climbing and the other local searches. incremental: the columns are filled from the "
+            "left with queens that attack none, up to 1000 of them; for astar, depth-first search and counting "
+            "solutions. Without it complete, unless a JSON instance says otherwise.",
+            kFormulations)),
+        astro::ParamValue::Text(kFormulations[1])),
 };
 
 inline constexpr astro::ProblemInfo kProblemInfo{

@@ -19,6 +19,7 @@ class TourLength {
       .doc =
           "The sum of the distances between neighbours on the tour, the way back included. A step changes two or\n"
           "three of them, so each neighbour's length is found in constant time.",
+      .objective_name = "length",
   };
 
   explicit TourLength(const Instance& instance) : instance_(instance) {}

@@ -86,6 +86,8 @@ class Reader {
       tour_begin_ = key;
     } else if (key.text == "EOF") {
       section_ = Section::kEnd;
+    } else if (!IsKnown(key)) {
+      Unknown(key, " is not supported");
     } else if (line.size() <= first_value) {
       Unknown(key, " has no value");
     } else if (key.text == "TYPE") {
@@ -96,11 +98,14 @@ class Reader {
       Value(key, line[first_value], "EUC_2D", "distances between points of the plane, rounded to whole numbers");
     } else if (key.text == "NODE_COORD_TYPE") {
       Value(key, line[first_value], "TWOD_COORDS", "points of the plane");
-    } else if (key.text == "DIMENSION") {
-      Dimension(key, line[first_value]);
     } else {
-      Unknown(key, " is not supported");
+      Dimension(key, line[first_value]);
     }
+  }
+  // Of the keywords with a value.
+  static bool IsKnown(const Word& key) {
+    return key.text == "TYPE" || key.text == "EDGE_WEIGHT_TYPE" || key.text == "NODE_COORD_TYPE" ||
+           key.text == "DIMENSION";
   }
   void Unknown(const Word& key, const std::string& what) {
     Error(key)
@@ -122,7 +127,8 @@ class Reader {
     dimension_ = ReadNumber<int64_t>(value.text);
     if (dimension_ && *dimension_ >= kMinCities && *dimension_ <= kMaxCities) return;
     Error(value)
-        .Message(dimension_ ? std::to_string(*dimension_) + " cities" : astro::Quoted(value.text) + " is no number")
+        .Message(dimension_ ? std::to_string(*dimension_) + (*dimension_ == 1 ? " city" : " cities")
+                            : astro::Quoted(value.text) + " is no number")
         .Expected("a number of cities from " + std::to_string(kMinCities) + " to " + std::to_string(kMaxCities));
     dimension_ = 0;  // known to be wrong: nothing more is said of it
   }
@@ -149,9 +155,10 @@ class Reader {
   std::optional<double> Coordinate(const Word& word) {
     const std::optional<double> number = ReadNumber<double>(word.text);
     if (number && std::abs(*number) <= kMaxCoordinate) return number;
+    const bool is_number = number && !std::isnan(*number);
     Error(word)
         .OfKind("words that are no coordinates")
-        .Message(astro::Quoted(word.text) + (number ? " is too far away" : " is no number"))
+        .Message(astro::Quoted(word.text) + (is_number ? " is too far away" : " is no number"))
         .Expected("a coordinate from -100000000 to 100000000");
     return std::nullopt;
   }

@@ -82,6 +82,7 @@ Result FullResult() {
   result.notes = {"a note"};
   result.moves = -1;
   result.objective = 17;
+  result.objective_name = "conflicts";
   return result;
 }
 
@@ -210,12 +211,12 @@ TEST(Convert, EveryFieldOfAJobSurvives) {
 }
 
 TEST(Convert, TheCatalogueSurvives) {
-  const ParamSpec param{"w", ParamType::kDouble, 1.0, 1.0, 100.0, "weight", {"a", "b"}};
+  const ParamSpec param{"w", ParamType::kDouble, 1.0, 1.0, 100.0, "weight", {"a", "b"}, 2.0};
   const ProblemInfo problem{"p", "s", "pl", "1", "syntax", {{"t", "x"}}, "a", "h", {param}, "layout", "doc"};
   EXPECT_EQ((ThereAndBack<v1::ProblemInfo>(problem)), problem);
-  const HeuristicInfo heuristic{"h", "s", "pl", "1", "p", true, true, {param}, "doc"};
+  const HeuristicInfo heuristic{"h", "s", "pl", "1", "p", true, true, {param}, "doc", "conflicts"};
   EXPECT_EQ((ThereAndBack<v1::HeuristicInfo>(heuristic)), heuristic);
-  const AlgorithmInfo algorithm{"a", "s", true, true, {param}, "doc", true, true};
+  const AlgorithmInfo algorithm{"a", "s", true, true, {param}, "doc", true, true, true, true, true};
   EXPECT_EQ((ThereAndBack<v1::AlgorithmInfo>(algorithm)), algorithm);
 }
 

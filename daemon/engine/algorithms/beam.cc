@@ -13,6 +13,7 @@
 #include "daemon/engine/events.h"
 #include "daemon/engine/runner.h"
 #include "daemon/engine/structures/layout.h"
+#include "daemon/engine/structures/least.h"
 #include "daemon/engine/structures/memory_account.h"
 #include "daemon/engine/structures/node_table.h"
 
@@ -88,7 +89,7 @@ class Beam final : public Algorithm {
       }
       if (goal_ != NodeTable::kNone) return SearchEnd::kSolved;
       max_open_ = std::max(max_open_, next_.size());
-      KeepBest();
+      if (!KeepBest(runner)) return SearchEnd::kStopped;
     }
     return SearchEnd::kExhausted;
   }
@@ -174,16 +175,20 @@ class Beam final : public Algorithm {
   }
 
   // The next layer: the best of those that were made, at most width_. Their order does not matter: a layer is finished
-  // before its goal is taken.
-  void KeepBest() {
-    std::erase_if(next_, [this](const Member& member) { return nodes_->G(member.id) != member.g; });
-    if (next_.size() > width_) {
-      std::nth_element(next_.begin(), next_.begin() + static_cast<std::ptrdiff_t>(width_), next_.end());
-      next_.resize(width_, Member{});
-      dropped_ = true;
+  // before its goal is taken. False: stopped.
+  bool KeepBest(Runner& runner) {
+    const auto look = [&runner] { return runner.LookAround(); };
+    size_t kept = 0;
+    for (size_t i = 0; i < next_.size(); ++i) {
+      if (i % kLeastBetweenLooks == kLeastBetweenLooks - 1 && !look()) return false;
+      if (nodes_->G(next_[i].id) == next_[i].g) next_[kept++] = next_[i];
     }
+    next_.resize(kept, Member{});
+    dropped_ = dropped_ || kept > width_;
+    if (!KeepLeast(next_, width_, look)) return false;
     std::swap(layer_, next_);
     next_.clear();
+    return true;
   }
 
   void RecordNode(NodeEvents& events, NodeKind kind, const Member& node, int64_t depth) {

@@ -225,6 +225,7 @@ const std::vector<Row>& Rows() {
         .optimal = false,
         .needs_heuristic = false,
         .needs_construct = true,
+        .takes_path = true,
         .params = {}},
        MakeConstruct},
       {{.id = "improve",

@@ -31,6 +31,13 @@ class FactoredNeighbourhood : public Neighbourhood {
   [[nodiscard]] bool Probe(uint32_t variable, uint32_t value, Cost change) { return Move(variable, value, change); }
   // Change of one move, by its parts.
   [[nodiscard]] virtual bool Delta(uint32_t variable, uint32_t value, Cost& change) = 0;
+  // Changes for some values of one variable. As Change.
+  [[nodiscard]] virtual bool Sample(uint32_t variable, std::span<const uint32_t> values, Cost* changes) {
+    for (size_t i = 0; i < values.size(); ++i) {
+      if (!Delta(variable, values[i], changes[i])) return false;
+    }
+    return true;
+  }
 
   bool Bind(const std::byte* state) override;
   const std::byte* State() override;
@@ -42,6 +49,9 @@ class FactoredNeighbourhood : public Neighbourhood {
   bool IsPresent(uint64_t move) override { return values_[VariableOf(move)] == ValueOf(move); }
   void Neighbour(uint64_t move, std::byte* out) override;
   Op OpOf(uint64_t move) const override { return numbered_ ? static_cast<Op>(move) : kNoOp; }
+  std::optional<FactoredStep> StepOf(uint64_t move) const override {
+    return FactoredStep{VariableOf(move), ValueOf(move)};
+  }
   uint64_t MarkOf(uint64_t move) override { return move; }
   uint64_t MarkHere(uint64_t move) override;
   void SaveBest() override;

@@ -22,8 +22,10 @@ class LocalBeam final : public Climber {
         stride_(StateStride(task.space.info())),
         now_(task.memory, width_ * stride_),
         next_(task.memory, width_ * stride_),
-        candidates_(AccountedAllocator<Candidate>(task.memory)) {
+        candidates_(AccountedAllocator<Candidate>(task.memory)),
+        hashes_(AccountedAllocator<uint64_t>(task.memory)) {
     candidates_.reserve(width_ + 1);
+    hashes_.reserve(width_);
   }
 
   ClimbEnd Climb(Walk& walk) override {
@@ -125,7 +127,7 @@ class LocalBeam final : public Climber {
   Block next_;
   size_t count_ = 0;  // states in now_, or, after MakeNext, in next_
   std::vector<Candidate, AccountedAllocator<Candidate>> candidates_;
-  std::vector<uint64_t> hashes_;  // sorted, of the states in next_
+  std::vector<uint64_t, AccountedAllocator<uint64_t>> hashes_;  // sorted, of the states in next_
   Cost best_of_next_ = kInfinity;
 };
 

@@ -15,6 +15,7 @@ namespace {
 
 constexpr uint32_t kManyValues = 1000;
 constexpr uint32_t kVariablesBetweenLooks = 1 << 16;
+constexpr uint32_t kValuesBetweenLooks = 1 << 16;
 
 class MinConflicts final : public Climber {
  public:
@@ -71,6 +72,7 @@ class MinConflicts final : public Climber {
     for (uint32_t i = 0; i < n; ++i) {
       const uint32_t variable = first + i < n ? first + i : first + i - n;
       if (states_->InConflict(variable)) return variable;
+      if (i % kVariablesBetweenLooks == kVariablesBetweenLooks - 1 && !walk.LookAround()) return 0;
     }
     return first;
   }
@@ -81,6 +83,8 @@ class MinConflicts final : public Climber {
     if (noise_.Happens(walk.random())) return AnyValue(walk, variable);
     BestOf best(walk.random());
     const uint64_t first = states_->MoveTo(variable, 0);
+    // A million values take a millisecond or more: expansions are too few a measure of time.
+    if (states_->values() >= kValuesBetweenLooks && !walk.LookAround()) return std::nullopt;
     best.Add(first, walk.Watch(first, states_->Row(variable)));
     const std::optional<Step> step = best.step();
     return step && step->change <= 0 ? step : std::nullopt;

@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -70,6 +71,8 @@ class Neighbourhood {
   virtual void Neighbour(uint64_t move, std::byte* out) = 0;
   // The operator of a move; kNoOp: it has no number.
   virtual Op OpOf(uint64_t move) const = 0;
+  // What it changes, where states are values of variables.
+  virtual std::optional<FactoredStep> StepOf(uint64_t) const { return std::nullopt; }
 
   // Names for what a step takes away: MarkOf(move) is that of the state, or of the variable with the value, which the
   // move leads to; MarkHere(move) of the one it leaves.

@@ -1,10 +1,12 @@
 #include "daemon/engine/local/repair.h"
 
+#include <algorithm>
+
 namespace astrolabe::engine {
 namespace {
 
 // Values that no variable has, drawn for one variable in a pass.
-constexpr int kFreeTries = 16;
+constexpr size_t kFreeTries = 16;
 // A pass over all variables pays where more than one in so many is in conflict.
 constexpr Cost kSparse = 256;
 // Samples for one variable on the list: at first, how they grow from pass to pass, and, for each of all variables, at
@@ -12,9 +14,10 @@ constexpr Cost kSparse = 256;
 constexpr uint64_t kFirstTries = 256;
 constexpr uint64_t kMoreTries = 4;
 constexpr uint64_t kLastTries = 16;
-// Every so many of them is a free value, the others are swaps.
+// Every so many times they are free values, else swaps.
 constexpr uint64_t kFreeEvery = 8;
-constexpr uint32_t kSamplesBetweenLooks = 1 << 16;
+constexpr uint32_t kPassBetweenLooks = 1 << 16;
+constexpr uint64_t kTimesBetweenLooks = 1 << 12;
 
 }  // namespace
 
@@ -40,11 +43,11 @@ ClimbEnd Repair::Run(Walk& walk) {
 // One pass: each variable in conflict tries some of the values that are free.
 void Repair::ToFreeValues(Walk& walk) {
   for (uint32_t variable = 0; variable < states_.variables() && !free_.empty(); ++variable) {
-    if (variable % kSamplesBetweenLooks == kSamplesBetweenLooks - 1 && !walk.LookAround()) return;
+    if (variable % kPassBetweenLooks == kPassBetweenLooks - 1 && !walk.LookAround()) return;
     if (!states_.InConflict(variable)) continue;
     if (Over(walk) || !walk.Look()) return;
-    for (int i = 0; i < kFreeTries && !free_.empty(); ++i) {
-      if (TryFreeValue(walk, variable, -1) && !states_.InConflict(variable)) break;
+    for (size_t i = 0; i < kFreeTries && !free_.empty(); i += kSamples) {
+      if (TryFreeValues(walk, variable, -1) && !states_.InConflict(variable)) break;
       if (walk.failed() || walk.solved()) return;
     }
   }
@@ -53,7 +56,7 @@ void Repair::ToFreeValues(Walk& walk) {
 void Repair::Collect(Walk& walk) {
   work_.clear();
   for (uint32_t variable = 0; variable < states_.variables(); ++variable) {
-    if (variable % kSamplesBetweenLooks == kSamplesBetweenLooks - 1 && !walk.LookAround()) return;
+    if (variable % kPassBetweenLooks == kPassBetweenLooks - 1 && !walk.LookAround()) return;
     if (states_.InConflict(variable)) work_.push_back(variable);
   }
 }
@@ -73,32 +76,44 @@ void Repair::MendAll(Walk& walk, uint64_t tries) {
 // A free value is taken even if it is only as good: swaps cannot help where two variables have the same value.
 void Repair::Mend(Walk& walk, uint32_t variable, uint64_t tries) {
   if (!walk.Look()) return;
-  for (uint64_t i = 0; i < tries; ++i) {
-    if (i % kSamplesBetweenLooks == kSamplesBetweenLooks - 1 && !walk.LookAround()) return;
-    const bool better = i % kFreeEvery == 0 && !free_.empty()
-                            ? TryFreeValue(walk, variable, 0)
-                            : TrySwap(walk, variable, walk.random().Below32(states_.variables()));
+  for (uint64_t i = 0; i < tries / kSamples; ++i) {
+    if (i % kTimesBetweenLooks == kTimesBetweenLooks - 1 && !walk.LookAround()) return;
+    const bool better =
+        i % kFreeEvery == 0 && !free_.empty() ? TryFreeValues(walk, variable, 0) : TrySwaps(walk, variable);
     if (walk.failed() || walk.solved() || (better && !states_.InConflict(variable))) return;
   }
 }
 
-// True: the variable has taken a free value, which changed the objective by no more than `most`.
-bool Repair::TryFreeValue(Walk& walk, uint32_t variable, Cost most) {
-  const uint32_t value = free_.Any(walk.random());
-  Cost change;
-  if (!states_.Delta(variable, value, change)) return false;
-  walk.Watch(states_.MoveTo(variable, value), {&change, 1});
-  return change <= most && Take(walk, variable, value, change);
+// True: the variable has taken the best of some free values, which changed the objective by no more than `most`.
+bool Repair::TryFreeValues(Walk& walk, uint32_t variable, Cost most) {
+  for (uint32_t& value : values_) value = free_.Any(walk.random());
+  if (!states_.Sample(variable, values_, changes_.data())) return false;
+  for (size_t i = 0; i < kSamples; ++i) walk.Watch(states_.MoveTo(variable, values_[i]), {&changes_[i], 1});
+  const size_t best = static_cast<size_t>(std::ranges::min_element(changes_) - changes_.begin());
+  return changes_[best] <= most && Take(walk, variable, values_[best], changes_[best]);
 }
 
-// True: the two have swapped their values. What is worse half way is not looked at further: for a permutation that
-// means that the first one finds no new conflicts but with the second.
-bool Repair::TrySwap(Walk& walk, uint32_t variable, uint32_t other) {
+// True: the variable has swapped its value with one of some others. What is worse half way is not looked at further:
+// for a permutation that means that the first one finds no new conflicts but with the second.
+bool Repair::TrySwaps(Walk& walk, uint32_t variable) {
+  std::array<uint32_t, kSamples> others;
+  for (uint32_t& other : others) other = walk.random().Below32(states_.variables());
+  for (size_t i = 0; i < kSamples; ++i) values_[i] = states_.value_of(others[i]);
+  if (!states_.Sample(variable, values_, changes_.data())) return false;
+  const uint32_t value = states_.value_of(variable);
+  for (size_t i = 0; i < kSamples; ++i) {
+    if (changes_[i] > 0 || values_[i] == value) continue;
+    if (Swap(walk, variable, others[i], changes_[i])) return true;
+    if (walk.failed() || walk.solved()) return false;
+  }
+  return false;
+}
+
+// True: the two have swapped their values, which is better. `first` is the change of the first half.
+bool Repair::Swap(Walk& walk, uint32_t variable, uint32_t other, Cost first) {
   const uint32_t value = states_.value_of(variable);
   const uint32_t wanted = states_.value_of(other);
-  Cost first;
   Cost second;
-  if (value == wanted || !states_.Delta(variable, wanted, first) || first > 0) return false;
   if (!states_.Probe(variable, wanted, first)) return false;
   const bool valued = states_.Delta(other, value, second);
   if (!states_.Probe(variable, value, -first) || !valued || !states_.Leads(second) || first + second >= 0) return false;

@@ -5,6 +5,8 @@
 #ifndef ASTROLABE_DAEMON_ENGINE_LOCAL_REPAIR_H_
 #define ASTROLABE_DAEMON_ENGINE_LOCAL_REPAIR_H_
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -30,12 +32,18 @@ class Repair {
   void Collect(Walk& walk);
   void MendAll(Walk& walk, uint64_t tries);
   void Mend(Walk& walk, uint32_t variable, uint64_t tries);
-  bool TryFreeValue(Walk& walk, uint32_t variable, Cost most);
-  bool TrySwap(Walk& walk, uint32_t variable, uint32_t other);
+  bool TryFreeValues(Walk& walk, uint32_t variable, Cost most);
+  bool TrySwaps(Walk& walk, uint32_t variable);
+  bool Swap(Walk& walk, uint32_t variable, uint32_t other, Cost first);
   bool Take(Walk& walk, uint32_t variable, uint32_t value, Cost change);
+
+  // Values that are tried for one variable at once.
+  static constexpr size_t kSamples = 8;
 
   FactoredNeighbourhood& states_;
   FreeValues free_;
+  std::array<uint32_t, kSamples> values_{};
+  std::array<Cost, kSamples> changes_{};
   std::vector<uint32_t, AccountedAllocator<uint32_t>> work_;  // variables in conflict
 };
 

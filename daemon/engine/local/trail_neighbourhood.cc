@@ -36,6 +36,13 @@ class TrailNeighbourhood final : public FactoredNeighbourhood {
     return true;
   }
 
+  bool Sample(uint32_t variable, std::span<const uint32_t> values, Cost* changes) override {
+    if (calls_.sample == nullptr) return FactoredNeighbourhood::Sample(variable, values, changes);
+    if (!Count(values.size())) return false;
+    calls_.sample(calls_.trail, variable, static_cast<uint32_t>(values.size()), values.data(), changes);
+    return true;
+  }
+
   bool InConflict(uint32_t variable) const override {
     return calls_.in_conflict == nullptr || calls_.in_conflict(calls_.trail, variable) != 0;
   }

@@ -72,8 +72,7 @@ bool Walk::Arrive(Cost change) {
 }
 
 bool Walk::Jump(const std::byte* state, Cost before) {
-  has_previous_ = false;
-  last_op_ = kNoOp;
+  ForgetStep();
   return neighbourhood_->Bind(state) && Arrive(objective() - before);
 }
 
@@ -101,11 +100,17 @@ void Walk::RememberStep(uint64_t move) {
   std::memcpy(previous_.data(), neighbourhood_->State(), task_.space.info().state_size);
   has_previous_ = true;
   last_op_ = neighbourhood_->OpOf(move);
+  last_step_ = neighbourhood_->StepOf(move);
+}
+
+void Walk::ForgetStep() {
+  has_previous_ = false;
+  last_op_ = kNoOp;
+  last_step_.reset();
 }
 
 void Walk::RecordStart(const std::byte* state) {
-  has_previous_ = false;
-  last_op_ = kNoOp;
+  ForgetStep();
   recorded_steps_ = -1;
   events_.Record(statistics_.climbs == 1 ? NodeKind::kSource : NodeKind::kRestart, state, nullptr, kNoOp, 0,
                  objective(), 0);
@@ -121,7 +126,7 @@ void Walk::RecordLook() {
 void Walk::Record(NodeKind kind) {
   if (!events_.Wants(kind)) return;
   events_.Record(kind, neighbourhood_->State(), has_previous_ ? previous_.data() : nullptr, last_op_, 0, objective(),
-                 steps_);
+                 steps_, last_step_ ? &*last_step_ : nullptr);
 }
 
 void Walk::RecordNeighbours(uint64_t first, std::span<const Cost> changes) {
@@ -136,8 +141,10 @@ void Walk::RecordNeighbours(uint64_t first, std::span<const Cost> changes) {
     if (neighbourhood_->IsPresent(move)) continue;
     const bool dead_end = !neighbourhood_->Leads(changes[i]);
     neighbourhood_->Neighbour(move, neighbour_.data());
+    const std::optional<FactoredStep> step = neighbourhood_->StepOf(move);
     events_.Record(dead_end ? NodeKind::kDeadEnd : NodeKind::kGenerating, neighbour_.data(), neighbourhood_->State(),
-                   neighbourhood_->OpOf(move), 0, dead_end ? kInfinity : objective() + changes[i], steps_ + 1);
+                   neighbourhood_->OpOf(move), 0, dead_end ? kInfinity : objective() + changes[i], steps_ + 1,
+                   step ? &*step : nullptr);
   }
 }
 

@@ -112,6 +112,7 @@ class Walk {
   void Solved();
   void Save();
   void RememberStep(uint64_t move);
+  void ForgetStep();
   void RecordStart(const std::byte* state);
   void RecordLook();
   void Record(NodeKind kind);
@@ -142,6 +143,7 @@ class Walk {
   Block previous_;
   Block neighbour_;
   Op last_op_ = kNoOp;
+  std::optional<FactoredStep> last_step_;
   bool has_previous_ = false;
   int64_t recorded_steps_ = -1;
 };

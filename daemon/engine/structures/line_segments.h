@@ -24,6 +24,8 @@ namespace astrolabe::engine {
 template <size_t kLineBytes>
 class LineSegments {
  public:
+  static constexpr size_t kMostBytes = size_t{8} << 20;
+
   struct Segment {
     std::byte* data = nullptr;
     uint64_t lines = 0;
@@ -38,13 +40,15 @@ class LineSegments {
     uint64_t After(uint64_t i) const { return i + 1 == lines ? 0 : i + 1; }
   };
 
-  // `tables`: how many of them share the states of one search; they are rebuilt at about the same time.
-  LineSegments(MemoryAccount& memory, uint32_t slots_per_line, uint32_t tables = 1)
+  // `tables`: how many of them share the states of one search; they are rebuilt at about the same time. `most_bytes`:
+  // of a segment, where a rebuild looks at more than its lines.
+  LineSegments(MemoryAccount& memory, uint32_t slots_per_line, uint32_t tables = 1, size_t most_bytes = kMostBytes)
       : memory_(memory), slots_(slots_per_line) {
     // Rebuilds must stay a small part of the whole, under a cap and where several are under way; but no segment of a
     // large table may be too small for huge pages.
     const size_t most = tables == 1 ? kMostBytes : kMostBytes / 2;
     most_lines_ = std::clamp<uint64_t>(memory.cap_bytes() / 64 / tables, kLeastBytes, most) / kLineBytes;
+    most_lines_ = std::min<uint64_t>(most_lines_, std::max(most_bytes, kFirstBytes) / kLineBytes);
     segments_.push_back(Make(kFirstBytes / kLineBytes, 0));
     directory_.push_back(segments_.back().get());
   }
@@ -80,7 +84,6 @@ class LineSegments {
  private:
   static constexpr size_t kFirstBytes = size_t{4} << 10;
   static constexpr size_t kLeastBytes = size_t{16} << 10;
-  static constexpr size_t kMostBytes = size_t{8} << 20;
   static constexpr size_t kSmallBytes = size_t{2} << 20;
   static constexpr int kMaxDepth = 24;
   static constexpr uint64_t kLoadPercent = 85;

@@ -24,7 +24,7 @@ class NodeBestFirst final : public BestFirstNodes {
         bytes_(kSlot != 0 ? kSlot : space.info().state_size),
         sign_(needs.ties == Ties::kHighG ? -1 : 1),
         nodes_(bytes_, memory),
-        index_(memory),
+        index_(memory, bytes_),
         open_(memory) {}
 
   void AddRoot(const void* state, Cost h) override {

@@ -17,8 +17,9 @@ class NodeIndex {
  public:
   using Id = NodeArray::Id;
 
-  // `tables`: as LineSegments has it.
-  explicit NodeIndex(MemoryAccount& memory, uint32_t tables = 1) : lines_(memory, kSlots, tables) {}
+  // `state_bytes`: what hash_of reads of a node. `tables`: as LineSegments has it.
+  NodeIndex(MemoryAccount& memory, size_t state_bytes, uint32_t tables = 1)
+      : lines_(memory, kSlots, tables, kRebuildReads / std::max<size_t>(state_bytes, 1) / kSlots * kLineBytes) {}
 
   ASTROLABE_ENGINE_INLINE void Prefetch(uint64_t hash) const { engine::Prefetch<64>(lines_.Place(hash)); }
 
@@ -64,7 +65,11 @@ class NodeIndex {
 
  private:
   static constexpr uint32_t kSlots = 12;
-  using Segments = LineSegments<64>;
+  static constexpr size_t kLineBytes = 64;
+  // A rebuild hashes the states of a segment anew, wherever they lie, and the search can be stopped only after it:
+  // large states have small segments.
+  static constexpr size_t kRebuildReads = size_t{32} << 20;
+  using Segments = LineSegments<kLineBytes>;
   using Segment = Segments::Segment;
 
   // From bits that choose neither segment nor line. Never 0: 0 is an empty slot.

@@ -39,7 +39,7 @@ class NodeShare {
       : slot_(kSlot != 0 ? kSlot : slot),
         sign_(ties == Ties::kHighG ? -1 : 1),
         nodes_(slot, memory),
-        index_(memory, shares),
+        index_(memory, slot_, shares),
         open_(memory) {}
 
   // Stores and opens what is new or cheaper than known and has f < below. Throws std::bad_alloc; open nodes

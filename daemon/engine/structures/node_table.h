@@ -26,7 +26,7 @@ class NodeTable {
       : state_bytes_(space.state_size),
         unit_(space.unit_cost ? space.cost_scale : 0),
         nodes_(state_bytes_, memory),
-        index_(memory) {}
+        index_(memory, state_bytes_) {}
 
   uint64_t Hash(const std::byte* state) const { return HashBytes(state, state_bytes_); }
   void Prefetch(uint64_t hash) const { index_.Prefetch(hash); }

@@ -201,6 +201,9 @@ FakePool::FakePool() {
   idastar->set_optimal(true);
   idastar->set_needs_heuristic(true);
   hello_.add_algorithms()->set_id("bfs");
+  v1::AlgorithmInfo* all = hello_.add_algorithms();
+  all->set_id("all");
+  all->set_counts_solutions(true);
   reaper_ = std::thread([this] {
     for (;;) {
       std::function<void()> gone;

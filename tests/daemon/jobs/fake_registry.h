@@ -43,6 +43,7 @@ class FakeRegistry : public registry::Registry {
     goal.name = "goal";
     goal.type = registry::ParamType::kString;
     goal.default_value = std::string("blank-last");
+    goal.counting_default = std::string("any");
     tile.params.push_back(goal);
     catalog.problems["sliding_tile"] = {tile, Generation("org.astrolabe.sliding_tile", 1)};
     registry::ProblemEntry graph;

@@ -74,6 +74,13 @@ TEST_F(SpecCheck, AnAlgorithmThatNeedsNoHeuristicGetsNone) {
   EXPECT_EQ(Filled().heuristics_size(), 0);
 }
 
+TEST_F(SpecCheck, WhereSolutionsAreCountedParametersHaveTheirDefaultForThat) {
+  spec.mutable_algorithm()->set_id("all");
+  EXPECT_EQ(Filled().params().at("goal").string_value(), "any");
+  (*spec.mutable_params())["goal"].set_string_value("blank-first");
+  EXPECT_EQ(Filled().params().at("goal").string_value(), "blank-first");
+}
+
 TEST_F(SpecCheck, AWeightOfZeroIsKeptAndADenominatorOfZeroIsOne) {
   v1::HeuristicUse* use = spec.add_heuristics();
   use->set_id("manhattan");

@@ -16,14 +16,16 @@ constexpr char kFull[] = R"({
     "examples": [{"title": "easy", "text": "1 2 3"}],
     "default_algorithm": "idastar", "default_heuristic": "manhattan", "state_layout": "sliding_tile/1",
     "params": [
-      {"name": "goal", "type": "string", "default": "blank-last", "choices": ["blank-last", "blank-first"], "doc": "d"},
+      {"name": "goal", "type": "string", "default": "blank-last", "choices": ["blank-last", "blank-first"], "doc": "d",
+       "counting_default": "blank-first"},
       {"name": "weight", "type": "double", "default": "1.5", "min": "1", "max": "10"},
       {"name": "depth", "type": "int", "default": 3, "min": -1, "max": 9},
       {"name": "fast", "type": "bool", "default": true}]
   }],
   "heuristics": [
     {"id": "manhattan", "problem": "sliding_tile", "state_layout": "sliding_tile/1", "claims": ["admissible", "consistent", "new"]},
-    {"id": "perfect", "problem": "sliding_tile", "state_layout": "sliding_tile/1", "claims": ["perfect"]},
+    {"id": "perfect", "problem": "sliding_tile", "state_layout": "sliding_tile/1", "claims": ["perfect"],
+     "objective_name": "moves left"},
     {"id": "wild", "problem": "sliding_tile", "state_layout": "sliding_tile/1"}]
 })";
 
@@ -62,12 +64,16 @@ TEST(ParseManifest, ReadsEverything) {
   ASSERT_EQ(problem.params.size(), 4u);
   EXPECT_EQ(problem.params[0].choices.size(), 2u);
   EXPECT_EQ(std::get<std::string>(*problem.params[0].default_value), "blank-last");
+  EXPECT_EQ(std::get<std::string>(*problem.params[0].counting_default), "blank-first");
+  EXPECT_FALSE(problem.params[1].counting_default.has_value());
   EXPECT_EQ(std::get<double>(*problem.params[1].default_value), 1.5);
   EXPECT_EQ(std::get<int64_t>(*problem.params[2].min), -1);
   EXPECT_EQ(std::get<bool>(*problem.params[3].default_value), true);
   ASSERT_EQ(manifest.heuristics.size(), 3u);
   EXPECT_TRUE(manifest.heuristics[0].admissible && manifest.heuristics[0].consistent);
   EXPECT_TRUE(manifest.heuristics[1].admissible && manifest.heuristics[1].consistent);
+  EXPECT_EQ(manifest.heuristics[0].objective_name, "");
+  EXPECT_EQ(manifest.heuristics[1].objective_name, "moves left");
   EXPECT_FALSE(manifest.heuristics[2].admissible || manifest.heuristics[2].consistent);
 }
 
@@ -120,6 +126,14 @@ TEST(ParseManifest, NamesEachFault) {
       {{R"("max": "10")", R"("max": "0")"}, {"problems[0].params[1].max: it is below min", ""}},
       {{R"("default": "blank-last")", R"("default": "other")"},
        {"problems[0].params[0].default: it is none of the choices", ""}},
+      {{R"("counting_default": "blank-first")", R"("counting_default": "other")"},
+       {"problems[0].params[0].counting_default: it is none of the choices", ""}},
+      {{R"("counting_default": "blank-first")", R"("counting_default": 1)"},
+       {"problems[0].params[0].counting_default: expected a value of type string", ""}},
+      {{R"("objective_name": "moves left")", R"("objective_name": 1)"},
+       {"heuristics[1].objective_name: expected a text", ""}},
+      {{R"("objective_name": "moves left")", R"("objective_name": "moves\nleft")"},
+       {"heuristics[1].objective_name: expected one line", ""}},
       {{R"("name": "fast")", R"("name": "depth")"}, {"problems[0].params: the name 'depth' is there twice", ""}},
       {{R"("claims": ["perfect"])", R"("claims": [1])"}, {"heuristics[1].claims: expected texts", ""}},
       {{R"("state_layout": "sliding_tile/1",

@@ -39,6 +39,8 @@ TEST(LocalSearch, FindsAStateAndTellsItsObjective) {
   EXPECT_EQ(result.outcome(), v1::OUTCOME_SOLVED) << Faults(result);
   EXPECT_TRUE(result.has_objective());
   EXPECT_EQ(result.objective(), 0);
+  EXPECT_EQ(result.objective_name(), "wrong digits");
+  EXPECT_THAT(result.explanation(), HasSubstr("wrong digits 0"));
   EXPECT_EQ(result.final_state(), "01234567");
   EXPECT_TRUE(result.verified());
   EXPECT_FALSE(result.has_path());
@@ -103,16 +105,18 @@ TEST(LocalSearch, StepsAreNodeEventsInWords) {
   EXPECT_EQ(neighbours, 56 * frames.result().statistics().local().steps()) << "all neighbours at each step";
 }
 
-TEST(LocalSearch, ATrailThatDisagreesWithEvalFailsTheJobAndIsNamed) {
-  WorkerProcess worker;
-  const Frames frames = worker.Run(Climb("digits_wrong_change"));
-  const v1::Result& result = frames.result();
-  EXPECT_EQ(result.outcome(), v1::OUTCOME_PLUGIN_FAILED);
-  EXPECT_EQ(result.plugin_failure().code(), "CONTRACT_VIOLATION");
-  EXPECT_EQ(result.plugin_failure().plugin(), FixtureId("digits_wrong_change"));
-  EXPECT_THAT(result.plugin_failure().message(), HasSubstr("\"digits_wrong_change_h\""));
-  EXPECT_THAT(result.plugin_failure().message(), HasSubstr("delta"));
-  EXPECT_NE(frames.last().recycle(), "");
+TEST(LocalSearch, ATrailThatDisagreesWithEvalOrItselfFailsTheJobAndIsNamed) {
+  for (const std::string fixture : {"digits_wrong_change", "digits_wrong_sample"}) {
+    WorkerProcess worker;
+    const Frames frames = worker.Run(Climb(fixture));
+    const v1::Result& result = frames.result();
+    EXPECT_EQ(result.outcome(), v1::OUTCOME_PLUGIN_FAILED) << fixture;
+    EXPECT_EQ(result.plugin_failure().code(), "CONTRACT_VIOLATION");
+    EXPECT_EQ(result.plugin_failure().plugin(), FixtureId(fixture));
+    EXPECT_THAT(result.plugin_failure().message(), HasSubstr("\"" + fixture + "_h\""));
+    EXPECT_THAT(result.plugin_failure().message(), HasSubstr(fixture == "digits_wrong_sample" ? "samples" : "delta"));
+    EXPECT_NE(frames.last().recycle(), "");
+  }
 }
 
 TEST(LocalSearch, ACrashInATrailIsTheHeuristics) {

@@ -34,9 +34,9 @@
         sizeof(astro_fact_sink), sizeof(astro_problem_facts_v1), sizeof(astro_factored_info_v1),                       \
         sizeof(astro_problem_factored_v1), offsetof(astro_problem_factored_v1, render_step),                           \
         sizeof(astro_heuristic_local_v1), offsetof(astro_heuristic_local_v1, in_conflict),                             \
-        sizeof(astro_problem_random_state_v1), sizeof(queens_view_v1), offsetof(queens_view_v1, cell_bytes),           \
-        sizeof(tsp_view_v1), offsetof(tsp_view_v1, distance), sizeof(astro_problem_distance_v1),                       \
-        offsetof(astro_problem_distance_v1, eval_ops)                                                                  \
+        offsetof(astro_heuristic_local_v1, sample), sizeof(astro_problem_random_state_v1), sizeof(queens_view_v1),     \
+        offsetof(queens_view_v1, cell_bytes), sizeof(tsp_view_v1), offsetof(tsp_view_v1, distance),                    \
+        sizeof(astro_problem_distance_v1), offsetof(astro_problem_distance_v1, eval_ops)                               \
   }
 
 #endif /* ASTROLABE_TESTS_PLUGINS_ABI_LAYOUT_H_ */

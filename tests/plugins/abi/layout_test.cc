@@ -22,7 +22,7 @@ TEST(AbiLayout, IsTheSameInCAndInCpp) {
 TEST(AbiLayout, IsThatOfVersionOne) {
   const std::vector<size_t> version_one = {16, 80,  56,  24,  24,  32,  120, 48, 184, 32, 120, 24, 40, 184, 96,
                                            72, 104, 176, 112, 120, 176, 88,  24, 16,  80, 72,  72, 64, 16,  16,
-                                           16, 16,  16,  40,  32,  72,  64,  16, 16,  12, 16,  8,  48, 40};
+                                           16, 16,  16,  40,  32,  80,  64,  72, 16,  16, 12,  16, 8,  48,  40};
   const size_t now[] = ASTRO_LAYOUT;
   EXPECT_EQ(std::vector<size_t>(std::begin(now), std::end(now)), version_one);
 }

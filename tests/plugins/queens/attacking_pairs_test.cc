@@ -134,6 +134,49 @@ TEST_F(AttackingPairsTest, TheTrailFollowsEveryStep) {
   EXPECT_TRUE(host.failures.empty());
 }
 
+// Counts of lines are bytes as long as they fit: here they leave them and come back.
+TEST_F(AttackingPairsTest, TheTrailFollowsLinesOfHundredsOfQueens) {
+  constexpr uint32_t kQueens = 600;
+  const ProblemUnderTest board(problem, host, std::to_string(kQueens));
+  const HeuristicUnderTest h(pairs, host, board);
+  TrailUnderTest trail(h);
+  std::vector<int64_t> deltas(kQueens);
+  const auto check_all_of = [&](uint32_t column, const std::vector<uint32_t>& rows) {
+    ASSERT_EQ(trail.Objective(), h.Eval(board.State(rows))) << column;
+    trail.Deltas(column, 1, deltas.data());
+    for (uint32_t row = 0; row < kQueens; ++row) {
+      std::vector<uint32_t> neighbour = rows;
+      neighbour[column] = row;
+      const int64_t change = h.Eval(board.State(neighbour)) - trail.Objective();
+      ASSERT_EQ(trail.Delta(column, row), change) << column << " to " << row;
+      ASSERT_EQ(deltas[row], change) << column << " to " << row;
+    }
+  };
+  // Everybody in one row, and on one diagonal of either direction.
+  for (const int line : {0, 1, 2}) {
+    std::vector<uint32_t> rows(kQueens);
+    for (uint32_t column = 0; column < kQueens; ++column) {
+      rows[column] = line == 0 ? 7 : line == 1 ? column : kQueens - 1 - column;
+    }
+    const std::vector<uint32_t> start = rows;
+    trail.Bind(rows);
+    check_all_of(3, rows);
+    for (const bool leave : {true, false}) {
+      for (uint32_t column = 0; column < 400; ++column) {
+        rows[column] = leave ? (column * 7 + 11) % kQueens : start[column];
+        trail.Commit(column, rows[column]);
+        if (column % 10 == 3 || (column > 340 && column < 350)) {
+          ASSERT_EQ(trail.Objective(), h.Eval(board.State(rows))) << line << " " << column;
+          EXPECT_TRUE(trail.InConflict(500));
+        }
+        if (column == 100 || column == 345) check_all_of(column + 9, rows);
+      }
+      check_all_of(399, rows);
+    }
+    EXPECT_EQ(rows, start);
+  }
+}
+
 TEST_F(AttackingPairsTest, AQueenInNoPairIsInNoConflict) {
   const ProblemUnderTest board(problem, host, "7\n4 2 5 6 1 3 0");
   const HeuristicUnderTest h(pairs, host, board);

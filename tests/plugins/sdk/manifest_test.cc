@@ -14,12 +14,13 @@ constexpr astro::ParamSpec kParams[] = {
     astro::IntParam("depth", -3, -9, 9, "how deep"),
     astro::DoubleParam("weight", "1.5", "1", "", "weight"),
     astro::StringParam("mode", "fast", "which", kModes),
-    astro::Optional(astro::StringParam("file", "", "may be missing")),
+    astro::DefaultForCounting(astro::Optional(astro::StringParam("file", "", "may be missing")),
+                              astro::ParamValue::Text("all")),
 };
 
 struct Many {
   static constexpr astro::HeuristicInfo kInfo{
-      .id = "many", .summary = "s", .admissible = true, .parity = true, .params = kParams};
+      .id = "many", .summary = "s", .admissible = true, .parity = true, .params = kParams, .objective_name = "ticks"};
   explicit Many(const counter::Instance&) {}
   int Evaluate(const counter::Position&) const { return 0; }
 };
@@ -51,7 +52,9 @@ TEST(Manifest, ListsEveryHeuristicWithItsClaims) {
   EXPECT_EQ(heuristics[0]["claims"], nlohmann::json({"admissible", "parity"}));
   EXPECT_EQ(heuristics[0]["problem"], "counter");
   EXPECT_EQ(heuristics[0]["state_layout"], "counter/1");
+  EXPECT_EQ(heuristics[0]["objective_name"], "ticks");
   EXPECT_EQ(heuristics[1]["id"], "distance");
+  EXPECT_FALSE(heuristics[1].contains("objective_name"));
 }
 
 TEST(Manifest, WritesParametersByTheirType) {
@@ -65,6 +68,8 @@ TEST(Manifest, WritesParametersByTheirType) {
       nlohmann::json({{"name", "weight"}, {"type", "double"}, {"default", "1.5"}, {"min", "1"}, {"doc", "weight"}}));
   EXPECT_EQ(params[3]["choices"], nlohmann::json({"fast", "slow"}));
   EXPECT_FALSE(params[4].contains("default"));
+  EXPECT_EQ(params[4]["counting_default"], "all");
+  EXPECT_FALSE(params[3].contains("counting_default"));
 }
 
 TEST(Manifest, AgreesWithTheEntries) {

@@ -94,13 +94,14 @@ TEST(TsplibReader, NamesWhatIsMissing) {
 
 TEST(TsplibReader, NamesWhatIsWrong) {
   EXPECT_EQ(Faults(With("DIMENSION : 3", "DIMENSION : 2")), "2:13 2 cities\n");
+  EXPECT_EQ(Faults(With("DIMENSION : 3", "DIMENSION : 1")), "2:13 1 city\n");
   EXPECT_EQ(Faults(With("DIMENSION : 3", "DIMENSION : 501")), "2:13 501 cities\n");
   EXPECT_EQ(Faults(With("DIMENSION : 3", "DIMENSION : three")), "2:13 'three' is no number\n");
   EXPECT_EQ(Faults(With("DIMENSION : 3", "DIMENSION : 3\nDIMENSION : 3")), "3:1 DIMENSION twice\n");
   EXPECT_EQ(Faults(With("1 0 0", "1 0")), "5:1 a city has a number and two coordinates\n");
   EXPECT_EQ(Faults(With("1 0 0", "1 0 0 0")), "5:1 a city has a number and two coordinates\n");
   EXPECT_EQ(Faults(With("1 0 0", "1 0 1e9")), "5:5 '1e9' is too far away\n");
-  EXPECT_EQ(Faults(With("1 0 0", "1 0 nan")), "5:5 'nan' is too far away\n");
+  EXPECT_EQ(Faults(With("1 0 0", "1 0 nan")), "5:5 'nan' is no number\n");
   EXPECT_EQ(Faults(With("1 0 0", "1 0 0x")), "5:5 '0x' is no number\n");
   EXPECT_EQ(Faults(With("1 0 0", "1.5 0 0")), "5:1 '1.5' is no city number\n");
   EXPECT_EQ(Faults(With("3 10", "4 10")), "7:1 city 4 of 3\n");

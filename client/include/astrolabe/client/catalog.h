@@ -19,7 +19,8 @@ struct ParamSpec {
   std::optional<ParamValue> min;            // inclusive
   std::optional<ParamValue> max;
   std::string doc;
-  std::vector<std::string> choices;  // for strings; empty: any
+  std::vector<std::string> choices;            // for strings; empty: any
+  std::optional<ParamValue> counting_default;  // with algorithms that count all solutions; unset: default_value
   friend bool operator==(const ParamSpec&, const ParamSpec&) = default;
 };
 
@@ -54,6 +55,8 @@ struct HeuristicInfo {
   bool consistent = false;
   std::vector<ParamSpec> params;
   std::string doc;
+  // What its value is called as the objective of local search: "conflicts". Empty: "objective".
+  std::string objective_name;
   friend bool operator==(const HeuristicInfo&, const HeuristicInfo&) = default;
 };
 
@@ -72,6 +75,8 @@ struct AlgorithmInfo {
   bool needs_construct = false;
   // It looks for a state, not for a path: the heuristic is the objective.
   bool local_search = false;
+  // It counts all solutions: parameters of the problem take their counting_default.
+  bool counts_solutions = false;
   friend bool operator==(const AlgorithmInfo&, const AlgorithmInfo&) = default;
 };
 

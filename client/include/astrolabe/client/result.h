@@ -189,6 +189,7 @@ struct Result {
   // Of the returned solution; -1: it is proven that there is none. Unset: no solution, and nothing is proven.
   std::optional<int64_t> moves;
   std::optional<int64_t> objective;  // of local search: of final_state, in units of 1/cost_scale
+  std::string objective_name;        // what it is called: "conflicts", or "objective"
   friend bool operator==(const Result&, const Result&) = default;
 };
 

@@ -3,6 +3,7 @@
 #include <random>
 
 #include "tests/daemon/engine/boards.h"
+#include "tests/daemon/engine/queens_domain.h"
 #include "tests/daemon/engine/random_graphs.h"
 #include "tests/daemon/engine/run.h"
 #include "tests/daemon/engine/two_way.h"
@@ -57,6 +58,36 @@ TEST(Beam, IsCompleteHoweverNarrowItBegins) {
     if (HasFailure()) return;
   }
   EXPECT_GT(widened, kBeamGraphs / 50) << "no pass was ever repeated";
+}
+
+// Asks for a stop when so many nodes have been expanded.
+class StopAfter final : public NodeSink {
+ public:
+  StopAfter(StopToken& token, int64_t expansions) : token_(token), left_(expansions) {
+    wanted = 1u << static_cast<int>(NodeKind::kClosing);
+  }
+  bool Record(const NodeRecord&) override {
+    if (--left_ == 0) token_.Request(StopCause::kCancel);
+    return true;
+  }
+
+ private:
+  StopToken& token_;
+  int64_t left_;
+};
+
+// Picking the best of some 90,000 takes its time: the stop is seen there, not at some later expansion.
+TEST(Beam, IsStoppedWhileItPicksTheBestOfALayer) {
+  const PlacingSpace space(300);
+  SearchRequest request = MakeRequest(space, "beam");
+  request.params["width"] = int64_t{1000};
+  StopToken token;
+  StopAfter sink(token, 1 + 300);
+  request.sink = &sink;
+  SearchObserver nobody;
+  const SearchResult result = RunSearch(request, nobody, token);
+  EXPECT_EQ(result.outcome, Outcome::kCancelled) << result.explanation;
+  EXPECT_EQ(result.statistics.expanded, 1 + 300);
 }
 
 TEST(Beam, IsExactUnderACostLimitHoweverNarrowItBegins) {

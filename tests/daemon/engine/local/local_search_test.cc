@@ -174,6 +174,44 @@ TEST_P(EveryLocal, IsCancelledInTheMiddleOfAMillionQueens) {
   EXPECT_LT(result.statistics.peak_memory_bytes, 64'000'000);
 }
 
+// A step of the textbook's method values a million neighbours.
+TEST(MinConflicts, IsCancelledBetweenTheStepsOfAMillionQueensByTheTextbook) {
+  const QueensSpace space(1'000'000);
+  const QueensObjective objective(space);
+  SearchRequest request = MakeRequest(space, "min_conflicts", &objective);
+  request.params["method"] = std::string("textbook");
+  request.progress_interval = std::chrono::milliseconds(0);
+  StopAtProgress observer;
+  const SearchResult result = RunSearch(request, observer, observer.token);
+  EXPECT_EQ(result.outcome, Outcome::kCancelled) << result.explanation;
+  EXPECT_LT(result.statistics.generated - observer.generated, 3'000'000);
+  EXPECT_TRUE(result.objective.has_value());
+}
+
+TEST(LocalBeam, AccountsForAllItKeepsOfAState) {
+  constexpr int64_t kWidth = 10'000;
+  const QueensSpace space(8);
+  const QueensObjective objective(space);
+  SearchRequest request = MakeRequest(space, "local_beam", &objective);
+  request.params["steps"] = int64_t{1};
+  const auto peak = [&](int64_t width) {
+    request.params["width"] = width;
+    return Solve(request).statistics.peak_memory_bytes;
+  };
+  // Of each: the state now and the next one, a candidate, and the hash that shows that it is there once.
+  constexpr int64_t kOfOne = 2 * 32 + 32 + 8;
+  constexpr int64_t kRounding = 1 << 14;  // less than the hashes
+  const int64_t whole = peak(kWidth);
+  const int64_t more = whole - peak(kWidth / 2);
+  EXPECT_GE(more, kWidth / 2 * kOfOne - kRounding);
+  EXPECT_LE(more, kWidth / 2 * kOfOne + kRounding);
+  request.params["width"] = kWidth;
+  request.limits.max_memory_bytes = whole - 1;
+  const SearchResult limited = Solve(request);
+  EXPECT_EQ(limited.outcome, Outcome::kLimitReached) << limited.explanation;
+  EXPECT_EQ(limited.limit, LimitKind::kMemory);
+}
+
 TEST_P(EveryLocal, KnowsWhatHasNoSolution) {
   for (uint32_t n : {2, 3}) {
     const QueensSpace space(n);
@@ -243,6 +281,38 @@ TEST_P(EveryLocal, TellsEveryStepWithTheStateAndItsObjective) {
   EXPECT_EQ(recorder.count[NodeKind::kClosing], local.stuck);
   EXPECT_GE(recorder.count[NodeKind::kExpanding], local.steps);
   EXPECT_EQ(recorder.count[NodeKind::kGenerating], result.statistics.generated - 1);
+}
+
+class StepRecorder final : public NodeSink {
+ public:
+  StepRecorder() { wanted = 1u << static_cast<int>(NodeKind::kExpanding) | 1u << static_cast<int>(NodeKind::kGoal); }
+  bool Record(const NodeRecord& record) override {
+    if (record.depth == 0) {
+      EXPECT_EQ(record.step, nullptr);
+    } else {
+      EXPECT_EQ(record.op, kNoOp) << "there is none of that number";
+      EXPECT_NE(record.step, nullptr);
+      if (record.step == nullptr) return true;
+      const auto* rows = static_cast<const uint32_t*>(record.state);
+      EXPECT_EQ(rows[record.step->variable], record.step->value);
+      ++steps;
+    }
+    return true;
+  }
+  int64_t steps = 0;
+};
+
+// 70,000 queens have more steps than operators have numbers.
+TEST(LocalSearch, TellsStepsThatHaveNoNumberByVariableAndValue) {
+  const QueensSpace space(70'000);
+  const QueensObjective objective(space);
+  SearchRequest request = MakeRequest(space, "min_conflicts", &objective);
+  request.params["steps"] = int64_t{50};
+  StepRecorder recorder;
+  request.sink = &recorder;
+  const SearchResult result = Solve(request);
+  EXPECT_EQ(result.statistics.local->steps, 50) << result.explanation;
+  EXPECT_GE(recorder.steps, 20);
 }
 
 INSTANTIATE_TEST_SUITE_P(Engine, EveryLocal, ::testing::ValuesIn(LocalIndices()),

@@ -38,6 +38,11 @@ typedef struct astro_heuristic_local_v1 {
   /* Nonzero: the variable has a part in what makes the objective larger than 0, so that giving it another value may be
    * of use. Null function: any may have. [search:ctx] */
   int32_t (*in_conflict)(const void* trail, uint32_t variable);
+
+  /* The change of the objective for each of n values of one variable, out[i] as delta(variable, values[i]): counters of
+   * any size can ask the memory for all of them before they look at one. Null function: delta is asked one by one.
+   * [search:ctx] */
+  void (*sample)(const void* trail, uint32_t variable, uint32_t n, const uint32_t* values, int64_t* out);
 } astro_heuristic_local_v1;
 #define ASTRO_HEURISTIC_LOCAL_V1 "astro.heuristic.local/1"
 

@@ -38,6 +38,9 @@ struct HeuristicInfo {
   bool parity = false;
   bool perfect = false;
   std::span<const ParamSpec> params = {};
+  // What h is called where it is the objective of local search, to be followed by a number: "conflicts". Empty:
+  // "objective".
+  std::string_view objective_name = {};
 };
 
 // What an instance of a problem says of its state space; see astro_problem_info_v1.

@@ -9,6 +9,8 @@
 //       void Commit(uint32_t variable, uint32_t value);
 //       void Deltas(uint32_t first, uint32_t count, int64_t* out) const;   // optional: else Delta one by one
 //       bool InConflict(uint32_t variable) const;                          // optional: else any may be
+//       void Sample(uint32_t variable, uint32_t n, const uint32_t* values, int64_t* out) const;   // optional: else
+//       Delta
 //     };
 //     Trail OpenTrail(astro::Host) const;   // large memory from the host: astro::HostMemory; may throw std::bad_alloc
 //   };
@@ -118,6 +120,16 @@ struct LocalCalls {
     });
   }
 
+  static constexpr bool kHasSample = requires(const Trail& trail, const uint32_t* values, int64_t* out) {
+    trail.Sample(0u, 0u, values, out);
+  };
+  static void Sample(const void* trail, uint32_t variable, uint32_t n, const uint32_t* values, int64_t* out) noexcept {
+    const Opened& opened = Get(trail);
+    GuardVoid(opened.host, "sample", [&] {
+      if constexpr (kHasSample) opened.trail.Sample(variable, n, values, out);  // not exported else
+    });
+  }
+
   static constexpr astro_heuristic_local_v1 kTable = {
       .struct_size = sizeof(astro_heuristic_local_v1),
       .reserved = 0,
@@ -129,6 +141,7 @@ struct LocalCalls {
       .deltas = &Deltas,
       .commit = &Commit,
       .in_conflict = kHasInConflict ? &InConflict : nullptr,
+      .sample = kHasSample ? &Sample : nullptr,
   };
 };
 

@@ -160,6 +160,7 @@ constexpr void WriteParams(Writer& json, std::span<const ParamSpec> params) {
     WriteValue(json, "default", param.default_value, param.type);
     WriteValue(json, "min", param.min, param.type);
     WriteValue(json, "max", param.max, param.type);
+    WriteValue(json, "counting_default", param.counting_default, param.type);
     if (!param.choices.empty()) {
       json.Key("choices");
       json.Open('[');
@@ -218,6 +219,7 @@ constexpr void WriteHeuristic(Writer& json, const HeuristicInfo& info, std::stri
   if (info.parity) json.Text("parity");
   if (info.perfect) json.Text("perfect");
   json.Close(']');
+  json.TextMember("objective_name", info.objective_name);
   WriteParams(json, info.params);
   json.Close('}');
 }

@@ -34,6 +34,7 @@ struct ParamSpec {
   ParamValue min = {};
   ParamValue max = {};
   std::span<const std::string_view> choices = {};
+  ParamValue counting_default = {};
 };
 
 constexpr ParamSpec BoolParam(std::string_view name, bool default_value, std::string_view doc) {
@@ -55,6 +56,12 @@ constexpr ParamSpec StringParam(std::string_view name, std::string_view default_
 // A parameter that may be left out.
 constexpr ParamSpec Optional(ParamSpec spec) {
   spec.default_value = {};
+  return spec;
+}
+// A parameter of a problem whose default is another one where all solutions are counted, as of a formulation that has
+// the operators which that needs.
+constexpr ParamSpec DefaultForCounting(ParamSpec spec, ParamValue value) {
+  spec.counting_default = value;
   return spec;
 }
 

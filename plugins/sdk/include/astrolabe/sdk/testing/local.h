@@ -30,6 +30,10 @@ class TrailUnderTest {
   int64_t Objective() const { return f_.objective(trail_); }
   int64_t Delta(uint32_t variable, uint32_t value) const { return f_.delta(trail_, variable, value); }
   void Deltas(uint32_t first, uint32_t count, int64_t* out) const { f_.deltas(trail_, first, count, out); }
+  bool HasSample() const { return f_.sample != nullptr; }
+  void Sample(uint32_t variable, const std::vector<uint32_t>& values, int64_t* out) const {
+    f_.sample(trail_, variable, static_cast<uint32_t>(values.size()), values.data(), out);
+  }
   void Commit(uint32_t variable, uint32_t value) { f_.commit(trail_, variable, value); }
   bool InConflict(uint32_t variable) const {
     return f_.in_conflict == nullptr || f_.in_conflict(trail_, variable) != 0;
@@ -123,6 +127,12 @@ inline std::string TrailFault(const ProblemUnderTest& problem, const HeuristicUn
                         deltas.begin() + static_cast<std::ptrdiff_t>(variable) * info.values)) {
           return "deltas of one variable differ from those of all";
         }
+        if (!trail.HasSample()) continue;
+        std::vector<uint32_t> all(info.values);
+        for (uint32_t value = 0; value < info.values; ++value) all[value] = info.values - 1 - value;
+        std::vector<int64_t> sampled(info.values);
+        trail.Sample(variable, all, sampled.data());
+        if (!std::equal(part.rbegin(), part.rend(), sampled.begin())) return "samples differ from deltas";
       }
       const auto variable = static_cast<uint32_t>(random.Below(info.variables));
       values[variable] = static_cast<uint32_t>(random.Below(info.values));
