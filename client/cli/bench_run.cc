@@ -102,8 +102,20 @@ BenchRow BenchRun::RunOne(const BenchInstance& instance, const absl::StatusOr<Lo
   return row;
 }
 
+// A server that is busy with the jobs of others says when to come back: the run is made then.
+absl::StatusOr<client::EventStream> BenchRun::StartWhenThereIsRoom(const client::SolveRequest& request) {
+  for (;;) {
+    absl::StatusOr<client::EventStream> stream = client_->Solve(request);
+    if (stream.ok() || IsFatal(stream.status())) return stream;
+    const auto delay = client::RetryDelay(stream.status());
+    if (!delay) return stream;
+    std::unique_lock lock(mutex_);
+    if (stopped_.wait_for(lock, *delay, [this] { return stop_; })) return stream;
+  }
+}
+
 absl::StatusOr<client::Result> BenchRun::SolveOnce(const client::SolveRequest& request) {
-  absl::StatusOr<client::EventStream> stream = client_->Solve(request);
+  absl::StatusOr<client::EventStream> stream = StartWhenThereIsRoom(request);
   if (!stream.ok()) return stream.status();
   SetCurrent(&*stream);
   client::Event event;
@@ -126,6 +138,7 @@ void BenchRun::SetCurrent(client::EventStream* stream) {
 void BenchRun::Stop() {
   const std::lock_guard lock(mutex_);
   stop_ = true;
+  stopped_.notify_all();
   // If the server does not hear this, the stream ends with the reason.
   if (current_ != nullptr) current_->Cancel().IgnoreError();
 }

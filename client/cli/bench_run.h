@@ -2,6 +2,7 @@
 #ifndef ASTROLABE_CLIENT_CLI_BENCH_RUN_H_
 #define ASTROLABE_CLIENT_CLI_BENCH_RUN_H_
 
+#include <condition_variable>
 #include <functional>
 #include <map>
 #include <mutex>
@@ -32,6 +33,7 @@ class BenchRun {
 
   BenchRun(BenchPlan plan, client::Client* client, ProgressLine* progress);
 
+  // A server without room for a job is asked again as often as it says so.
   // Calls on_row after each run (its repeats together) and on_instance after those of one instance, also when they
   // could not all be made. What happens to one run is its row's business; this fails before the first row when the
   // server refuses a configuration, and later only when no further run is possible (the server is gone or leaving).
@@ -47,6 +49,7 @@ class BenchRun {
   absl::StatusOr<LoadedInstance> Load(const BenchInstance& instance);
   absl::Status CheckSearches(const LoadedInstance& instance);
   BenchRow RunOne(const BenchInstance& instance, const absl::StatusOr<LoadedInstance>& loaded, size_t config);
+  absl::StatusOr<client::EventStream> StartWhenThereIsRoom(const client::SolveRequest& request);
   absl::StatusOr<client::Result> SolveOnce(const client::SolveRequest& request);
   client::SolveRequest Request(const LoadedInstance& instance, size_t config) const;
   void SetCurrent(client::EventStream* stream);
@@ -61,6 +64,7 @@ class BenchRun {
   mutable std::mutex mutex_;  // for what Stop touches
   client::EventStream* current_ = nullptr;
   bool stop_ = false;
+  std::condition_variable stopped_;
 };
 
 }  // namespace astrolabe::cli

@@ -209,7 +209,7 @@ void AddPdb(CLI::App* app, Session* session) {
   command->require_subcommand(1);
   AddBuild(command, session);
   CLI::App* ls = command->add_subcommand("ls", "List the tables of the server's cache, for whatever heuristic");
-  ls->fallthrough();
+  ls->alias("list")->fallthrough();
   ls->callback([=] { session->command = [=] { return Ls(*session); }; });
 
   struct Chosen {

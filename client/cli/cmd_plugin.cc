@@ -147,7 +147,7 @@ void AddPlugin(CLI::App* app, Session* session) {
   command->fallthrough();
   command->require_subcommand(1);
   CLI::App* ls = command->add_subcommand("ls", "List the plugins, failed ones with the reason");
-  ls->fallthrough();
+  ls->alias("list")->fallthrough();
   ls->callback([=] { session->command = [=] { return Ls(*session); }; });
   const auto add = [&](const char* name, const char* what, const char* help, bool required,
                        int (*run)(const Session&, const std::string&)) {

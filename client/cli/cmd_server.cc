@@ -1,6 +1,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <memory>
+#include <optional>
 
 #include "astrolabe/client/json.h"
 #include "client/cli/autostart.h"
@@ -115,13 +116,18 @@ int Stop(const Session& session, const std::string& patience) {
 
 // Unlike stop, this works for any server whose admin listener can be reached, and leaves the process alone.
 int Drain(const Session& session, const std::string& patience) {
-  const auto timeout = patience.empty() ? std::optional<std::chrono::nanoseconds>(0) : ParseDuration(patience);
-  if (!timeout) {
-    return session.Fail(absl::InvalidArgumentError("\"" + patience + "\" is not a duration; expected one such as 30s"));
+  std::optional<std::chrono::milliseconds> timeout;
+  if (!patience.empty()) {
+    const auto given = ParseDuration(patience);
+    if (!given) {
+      return session.Fail(
+          absl::InvalidArgumentError("\"" + patience + "\" is not a duration; expected one such as 30s"));
+    }
+    timeout = std::chrono::ceil<std::chrono::milliseconds>(*given);
   }
   auto client = session.ConnectRunning();
   if (!client.ok()) return session.Fail(client.status());
-  const absl::Status status = client->Drain(std::chrono::ceil<std::chrono::milliseconds>(*timeout));
+  const absl::Status status = client->Drain(timeout);
   if (!status.ok()) return session.Fail(status);
   if (session.json()) {
     PrintLine("{}");
@@ -162,7 +168,8 @@ void AddServer(CLI::App* app, Session* session) {
       ->type_name("TIME");
   auto drain_time = std::make_shared<std::string>();
   CLI::App* drain_command = add("drain", "Let it take no new jobs and wait for those that run");
-  drain_command->add_option("--time", *drain_time, "How long they may go on; default: the server's drain time")
+  drain_command
+      ->add_option("--time", *drain_time, "How long they may go on; 0s: not at all; default: the server's drain time")
       ->type_name("TIME");
   drain_command->callback([=] { session->command = [=] { return Drain(*session, *drain_time); }; });
   stop_command->callback([=] { session->command = [=] { return Stop(*session, *patience); }; });

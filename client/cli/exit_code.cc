@@ -43,9 +43,10 @@ ExitCode ExitCodeOf(const absl::Status& status) {
       return kExitNotAuthorised;
     case absl::StatusCode::kNotFound:
       return kExitNotFound;
+    case absl::StatusCode::kFailedPrecondition:
+      return client::Reason(status) == "PLUGIN_FAILED" ? kExitPluginFailed : kExitBadInput;
     case absl::StatusCode::kInvalidArgument:
     case absl::StatusCode::kOutOfRange:
-    case absl::StatusCode::kFailedPrecondition:
     case absl::StatusCode::kAlreadyExists:
       return kExitBadInput;
     case absl::StatusCode::kCancelled:

@@ -2,16 +2,13 @@
 
 #include "client/cli/board_text.h"
 #include "client/cli/result_text.h"
+#include "client/cli/units.h"
 
 namespace astrolabe::cli {
 namespace {
 
 // A board of 40 x 40 squares with blanks between them has 3,200 bytes.
 constexpr size_t kMaxShownState = 4096;
-
-std::string Counted(int64_t count, const std::string& word) {
-  return std::to_string(count) + " " + word + (count == 1 ? "" : "s");
-}
 
 }  // namespace
 

@@ -116,8 +116,8 @@ absl::StatusOr<client::SolveRequest> BuildJob(const PdbBuildOptions& options, co
   SolveOptions search;
   search.algorithm = "astar";
   search.threads = options.threads > 0 ? options.threads : std::max(client->server_info().load.slots, 1);
-  search.memory_limit = options.memory_limit;
-  search.time_limit = options.time_limit;
+  search.limits.memory = options.memory_limit;
+  search.limits.time = options.time_limit;
   auto request = BuildRequest(search, instance, client);
   if (!request.ok()) return request.status();
   client::HeuristicUse use{"pattern_database", {}, {}};

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "client/cli/limit_flags.h"
 #include "client/cli/solve_options.h"
 
 namespace astrolabe::cli {
@@ -24,18 +25,7 @@ inline void AddSearchFlags(CLI::App* command, SolveOptions* options) {
           "")
       ->type_name("N");
   command->add_option("--threads", options->threads, "Search threads")->check(CLI::Range(1, 4096))->type_name("N");
-  command->add_option("--time-limit", options->time_limit, "Wall-clock time, such as 10s; 0s: the server's default")
-      ->type_name("TIME");
-  command->add_option("--memory-limit", options->memory_limit, "Memory, such as 2GiB; 0: the server's default")
-      ->type_name("SIZE");
-  command
-      ->add_option("--max-expansions", options->max_expansions, "States expanded, such as 10M; 0: the server's default")
-      ->type_name("N");
-  command->add_option("--max-generated", options->max_generated, "Children generated; 0: the server's default")
-      ->type_name("N");
-  command
-      ->add_option("--max-cost", options->max_cost, "Look for no solution that costs more; 0 is a limit like any other")
-      ->type_name("N");
+  AddLimitFlags(command, "the server's default", &options->limits);
   command->add_option("--tier", options->tier, "Engine tier: generic, kernel or additive; default: the fastest")
       ->check(CLI::IsMember({"generic", "kernel", "additive"}))
       ->type_name("TIER");

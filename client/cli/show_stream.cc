@@ -121,16 +121,16 @@ absl::StatusOr<Trace> Trace::Open(const std::string& path) {
 }
 
 void Trace::Write(const std::string& line) {
-  std::fwrite(line.data(), 1, line.size(), file_.get());
-  std::fputc('\n', file_.get());
+  const bool written =
+      std::fwrite(line.data(), 1, line.size(), file_.get()) == line.size() && std::fputc('\n', file_.get()) != EOF;
+  if (!written && error_ == 0) error_ = errno;
 }
 
 absl::Status Trace::Close() {
   if (!file_) return absl::OkStatus();
-  const bool failed = std::ferror(file_.get()) != 0;
-  const int closed = fclose(file_.release());
-  if (!failed && closed == 0) return absl::OkStatus();
-  return absl::InternalError("cannot write the whole of " + path_ + ": " + std::strerror(errno));
+  if (fclose(file_.release()) != 0 && error_ == 0) error_ = errno;
+  if (error_ == 0) return absl::OkStatus();
+  return absl::InternalError("cannot write the whole of " + path_ + ": " + std::strerror(error_));
 }
 
 int ShowResult(const Session& session, const SourceNames& names, client::Client* client, const std::string& job,
@@ -219,7 +219,6 @@ absl::StatusOr<client::Result> ReadStream(const Session& session, const ShowOpti
   progress.Clear();
   printer.Finish();
   if (!result) return stream->status();
-  if (const absl::Status written = trace->Close(); !written.ok()) return written;
   return *result;
 }
 
@@ -237,10 +236,15 @@ int ShowStream(const Session& session, const ShowOptions& given, client::Client*
     for (const client::HeuristicInfo& info : *heuristics) options.objective_names[info.id] = info.objective_name;
   }
   const absl::StatusOr<client::Result> result = ReadStream(session, options, stream, trace);
+  const absl::Status traced = trace->Close();
+  // On stderr in every form: standard output is the Result's, which is there whatever became of the trace.
+  if (!traced.ok()) std::fprintf(stderr, "astrolabe: %s\n", std::string(traced.message()).c_str());
   if (!result.ok()) return session.Fail(result.status());
   // In ndjson the Result was the last event.
-  return session.form == OutputForm::kNdjson ? ExitCodeOf(*result)
-                                             : ShowResult(session, options.names, client, stream->job(), *result);
+  const int exit_code = session.form == OutputForm::kNdjson
+                            ? ExitCodeOf(*result)
+                            : ShowResult(session, options.names, client, stream->job(), *result);
+  return traced.ok() ? exit_code : kExitInternal;
 }
 
 }  // namespace astrolabe::cli

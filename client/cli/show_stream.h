@@ -21,7 +21,7 @@ class Trace {
   // path empty: no trace. INVALID_ARGUMENT when it cannot be written.
   static absl::StatusOr<Trace> Open(const std::string& path);
   void Write(const std::string& line);
-  // Everything reached the disk.
+  // INTERNAL when not everything could be written; with the reason of the first failure.
   absl::Status Close();
   bool wanted() const { return file_ != nullptr; }
 
@@ -31,6 +31,7 @@ class Trace {
   };
   std::string path_;
   std::unique_ptr<FILE, Closer> file_;
+  int error_ = 0;  // of the first write that failed
 };
 
 struct ShowOptions {
@@ -53,7 +54,7 @@ absl::StatusOr<client::EventStream> StartSolve(const Session& session, client::C
 absl::StatusOr<client::Result> ReadStream(const Session& session, const ShowOptions& options,
                                           client::EventStream* stream, Trace* trace);
 
-// The same, and prints the Result. Returns the exit code.
+// The same, closes the trace and prints the Result. Returns the exit code.
 int ShowStream(const Session& session, const ShowOptions& options, client::Client* client, client::EventStream* stream,
                Trace* trace);
 

@@ -5,43 +5,12 @@
 #include <utility>
 
 #include "client/cli/params.h"
-#include "client/cli/units.h"
 
 namespace astrolabe::cli {
 namespace {
 
 constexpr char kDefaultProblem[] = "sliding_tile";
 constexpr char kExpanding[] = "expanding";
-
-// Parses an option that may be missing: *value stays as it is then.
-template <typename Value, typename Parsed>
-absl::Status Set(const char* option, const std::string& text, std::optional<Parsed> (*parse)(std::string_view),
-                 const char* expected, Value* value) {
-  if (text.empty()) return absl::OkStatus();
-  const std::optional<Parsed> parsed = parse(text);
-  if (!parsed) {
-    return absl::InvalidArgumentError(std::string("\"") + text + "\" is not a value for " + option + "; expected " +
-                                      expected);
-  }
-  *value = *parsed;
-  return absl::OkStatus();
-}
-
-absl::Status SetLimits(const SolveOptions& options, client::Limits* limits) {
-  const char* const count = "a whole number such as 1000000, 10k or 2.5M";
-  const absl::Status all[] = {
-      Set("--time-limit", options.time_limit, ParseDuration, "a duration such as 10s, 1.5s, 500ms or 2m",
-          &limits->wall_time),
-      Set("--memory-limit", options.memory_limit, ParseSize, "a size such as 512MiB or 2GiB",
-          &limits->max_memory_bytes),
-      Set("--max-expansions", options.max_expansions, ParseCount, count, &limits->max_expansions),
-      Set("--max-generated", options.max_generated, ParseCount, count, &limits->max_generated),
-      Set("--max-cost", options.max_cost, ParseCount, count, &limits->max_cost)};
-  for (const absl::Status& status : all) {
-    if (!status.ok()) return status;
-  }
-  return absl::OkStatus();
-}
 
 absl::StatusOr<client::NodeKind> ParseKind(std::string name) {
   std::ranges::transform(name, name.begin(), [](unsigned char c) { return c == '-' ? '_' : std::toupper(c); });
@@ -164,7 +133,7 @@ absl::StatusOr<client::SolveRequest> BuildSearch(const SolveOptions& options, cl
   if (!heuristics.ok()) return heuristics.status();
   spec.heuristics = *std::move(heuristics);
   if (const auto status = SetAlgorithm(options, client, &spec.algorithm); !status.ok()) return status;
-  if (const auto status = SetLimits(options, &spec.limits); !status.ok()) return status;
+  if (const auto status = SetLimits(options.limits, &spec.limits); !status.ok()) return status;
   if (const auto status = SetEvents(options, &spec.events); !status.ok()) return status;
   if (options.combine == "max") spec.combine = client::Combine::kMax;
   if (options.combine == "sum") spec.combine = client::Combine::kSum;

@@ -9,6 +9,7 @@
 #include "absl/status/statusor.h"
 #include "astrolabe/client/client.h"
 #include "client/cli/input.h"
+#include "client/cli/limit_flags.h"
 #include "client/cli/result_text.h"
 
 namespace astrolabe::cli {
@@ -33,11 +34,7 @@ struct SolveOptions {
   std::string algorithm;
   uint64_t seed = 0;
   int threads = 0;
-  std::string time_limit;
-  std::string memory_limit;
-  std::string max_expansions;
-  std::string max_generated;
-  std::string max_cost;
+  LimitOptions limits;
   std::string tier;
   EventsWanted events = EventsWanted::kDefault;
   std::string node_kinds;  // empty: what is telling of the algorithm

@@ -20,6 +20,8 @@ using Solver = v1::SolverService::Stub;
 using Plugins = v1::PluginService::Stub;
 using Server = v1::ServerService::Stub;
 
+constexpr std::chrono::hours kLongestDrain{24};
+
 }  // namespace
 
 Client::Client(std::shared_ptr<Connection> connection) : connection_(std::move(connection)) {}
@@ -133,6 +135,18 @@ absl::Status Client::DeleteJob(const std::string& name) {
   return connection_->Call(connection_->site(), connection_->solver.get(), &Solver::DeleteJob, request, &response);
 }
 
+absl::StatusOr<Job> Client::UpdateJob(const std::string& name, const JobUpdate& update) {
+  v1::UpdateJobRequest request;
+  request.set_name(name);
+  ToProto(update.limits, request.mutable_limits());
+  if (update.priority) request.set_priority(*update.priority);
+  v1::UpdateJobResponse response;
+  const absl::Status status =
+      connection_->Call(connection_->site(), connection_->solver.get(), &Solver::UpdateJob, request, &response);
+  if (!status.ok()) return status;
+  return FromProto(response.job());
+}
+
 absl::StatusOr<PathSteps> Client::ListPathSteps(const std::string& name, const std::string& page_token,
                                                 int32_t page_size, bool with_states) {
   v1::ListPathStepsRequest request;
@@ -237,13 +251,14 @@ absl::StatusOr<ServerInfo> Client::GetServerInfo() {
   return FromProto(response);
 }
 
-absl::Status Client::Drain(std::chrono::milliseconds timeout) {
+absl::Status Client::Drain(std::optional<std::chrono::milliseconds> timeout) {
   v1::DrainRequest request;
-  if (timeout.count() != 0) ToProto(timeout, request.mutable_timeout());
+  if (timeout) ToProto(*timeout, request.mutable_timeout());
   v1::DrainResponse response;
   // The answer comes when the running jobs are done.
   CallSite site = connection_->admin_site();
-  site.timeout += timeout;
+  // Unset: only the server knows its time. A connection that is lost is noticed all the same.
+  site.timeout += timeout.value_or(kLongestDrain);
   return connection_->Call(site, connection_->AdminServer(), &Server::Drain, request, &response);
 }
 

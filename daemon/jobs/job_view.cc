@@ -1,6 +1,7 @@
 #include "daemon/jobs/job_view.h"
 
 #include "daemon/jobs/convert.h"
+#include "daemon/jobs/copy_without.h"
 #include "daemon/jobs/text.h"
 
 namespace astrolabe::jobs {
@@ -9,47 +10,17 @@ namespace {
 constexpr size_t kMaxJobBytes = 1000 << 10;
 constexpr size_t kMaxBriefState = 1 << 10;
 
-// All but the path; long texts are left out.
-v1::Result WithoutPath(const v1::Result& result) {
-  v1::Result out;
-  out.set_outcome(result.outcome());
-  out.set_limit(result.limit());
-  out.set_proof(result.proof());
-  out.set_bound_factor(result.bound_factor());
-  if (result.has_cost()) out.set_cost(result.cost());
-  if (result.has_lower_bound()) out.set_lower_bound(result.lower_bound());
-  out.set_cost_scale(result.cost_scale());
-  out.set_solution_count(result.solution_count());
-  if (result.initial_state().size() <= kMaxBriefState) out.set_initial_state(result.initial_state());
-  if (result.final_state().size() <= kMaxBriefState) out.set_final_state(result.final_state());
-  out.set_verified(result.verified());
-  *out.mutable_violations() = result.violations();
-  if (result.has_plugin_failure()) *out.mutable_plugin_failure() = result.plugin_failure();
-  *out.mutable_refuted_claims() = result.refuted_claims();
-  *out.mutable_statistics() = result.statistics();
-  *out.mutable_provenance() = result.provenance();
-  *out.mutable_events() = result.events();
-  out.set_explanation(result.explanation());
-  *out.mutable_notes() = result.notes();
-  return out;
-}
-
 }  // namespace
 
 v1::JobSpec WithoutInstance(const v1::JobSpec& spec) {
-  v1::JobSpec out;
-  out.set_problem(spec.problem());
-  *out.mutable_params() = spec.params();
-  *out.mutable_heuristics() = spec.heuristics();
-  out.set_combine(spec.combine());
-  if (spec.has_algorithm()) *out.mutable_algorithm() = spec.algorithm();
-  if (spec.has_limits()) *out.mutable_limits() = spec.limits();
-  out.set_seed(spec.seed());
-  out.set_threads(spec.threads());
-  if (spec.has_events()) *out.mutable_events() = spec.events();
-  *out.mutable_labels() = spec.labels();
-  out.set_priority(spec.priority());
-  out.set_tier(spec.tier());
+  return CopyWithout(spec, {v1::JobSpec::kTextFieldNumber, v1::JobSpec::kDataFieldNumber});
+}
+
+v1::Result WithoutPath(const v1::Result& result) {
+  v1::Result out = CopyWithout(
+      result, {v1::Result::kPathFieldNumber, v1::Result::kInitialStateFieldNumber, v1::Result::kFinalStateFieldNumber});
+  if (result.initial_state().size() <= kMaxBriefState) out.set_initial_state(result.initial_state());
+  if (result.final_state().size() <= kMaxBriefState) out.set_final_state(result.final_state());
   return out;
 }
 

@@ -16,7 +16,7 @@ class JobView {
 
   // All of it, but an instance above 256 KiB, and what would make the message larger than 1 MiB.
   v1::Job Full() const;
-  // Without instance, path and states.
+  // Without instance, path and long states.
   v1::Job Brief() const;
 
  private:
@@ -31,6 +31,8 @@ class JobView {
 
 // All but the instance, without copying it.
 v1::JobSpec WithoutInstance(const v1::JobSpec& spec);
+// All but the path, and states above 1 KiB.
+v1::Result WithoutPath(const v1::Result& result);
 
 }  // namespace astrolabe::jobs
 

@@ -238,7 +238,7 @@ void Journal::Write(std::deque<Task> tasks) {
     unwritten_.pop_front();
   }
   unsynced_ = unsynced_ || !places.empty();
-  while (unwritten_.size() > kMostUnwritten) unwritten_.pop_front();
+  for (; unwritten_.size() > kMostUnwritten; ++given_up_) unwritten_.pop_front();
   Tell(status);
 }
 
@@ -317,6 +317,10 @@ void Journal::Tell(const Status& status) {
   if (std::exchange(failing_, !status.ok()) == !status.ok()) return;
   if (status.ok()) {
     log_("info", "the job journal is written again");
+    if (const int64_t lost = std::exchange(given_up_, 0); lost > 0) {
+      log_("error", "the job journal lacks " + std::to_string(lost) +
+                        " records of the time when it was not written: a restart would not know of those jobs' ends");
+    }
   } else {
     log_("error", "the job journal is not written: " + status.error().message +
                       "; jobs go on, but a restart would not know of what happens meanwhile");

@@ -3,7 +3,8 @@
 //
 // A folder has the records (jobs.journal, see record_file.h) and, of each job that left a path or a long state, one
 // file more. A thread of the journal's own writes; what it cannot write (a full disk) is told to the log once, jobs go
-// on, and the next record is tried again.
+// on, and with the next record it is tried again. Of more than a thousand such records the oldest are given up; that is
+// told as well.
 #ifndef ASTROLABE_DAEMON_JOBS_JOURNAL_H_
 #define ASTROLABE_DAEMON_JOBS_JOURNAL_H_
 
@@ -92,6 +93,7 @@ class Journal {
   uint64_t live_bytes_ = 0;
   std::deque<Task> unwritten_;  // while it fails
   bool failing_ = false;
+  int64_t given_up_ = 0;  // of those, since it fails
   bool unsynced_ = false;
   std::chrono::steady_clock::time_point synced_at_;
 

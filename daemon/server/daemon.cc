@@ -59,6 +59,7 @@ void Daemon::TakeDown() {
   idle_.reset();
   user_server_.reset();
   admin_server_.reset();
+  refusing_server_.reset();
   context_.timers->Stop();
   {
     const std::lock_guard lock(down_mutex_);

@@ -19,6 +19,7 @@
 #include "daemon/server/cache_service.h"
 #include "daemon/server/cache_store.h"
 #include "daemon/server/catalog_service.h"
+#include "daemon/server/descriptor_limit.h"
 #include "daemon/server/grpc_server.h"
 #include "daemon/server/idle_watch.h"
 #include "daemon/server/listener.h"
@@ -26,6 +27,7 @@
 #include "daemon/server/metrics.h"
 #include "daemon/server/options.h"
 #include "daemon/server/plugin_service.h"
+#include "daemon/server/refusing_server.h"
 #include "daemon/server/server_service.h"
 #include "daemon/server/service_context.h"
 #include "daemon/server/signals.h"
@@ -52,11 +54,14 @@ class Daemon {
 
  private:
   // start.cc
+  Status CheckDescriptors();
   Status ClaimAddresses();
   Status StartLayers();
   Status StartServers();
   Status StartExtras();
+  int MaxWorkers() const;
   std::string AdminHint() const;
+  ConnectionLimit Connections();
   std::vector<NamedService> UserServices();
   std::vector<NamedService> AdminServices();
 
@@ -80,6 +85,8 @@ class Daemon {
   PluginLoadCounters plugin_loads_;
   StopEvent stop_;
 
+  int descriptors_ = 0;
+  DescriptorPlan descriptor_plan_;
   SocketClaim user_claim_;
   SocketClaim admin_claim_;
   Fd state_lock_;
@@ -101,6 +108,7 @@ class Daemon {
   std::unique_ptr<CacheService> admin_cache_;
   std::unique_ptr<ServerService> user_info_;
   std::unique_ptr<ServerService> admin_info_;
+  std::unique_ptr<RefusingServer> refusing_server_;
   std::unique_ptr<GrpcServer> user_server_;
   std::unique_ptr<GrpcServer> admin_server_;
 

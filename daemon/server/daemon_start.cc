@@ -28,7 +28,8 @@ Result<SocketClaim> Claim(const std::string& path) {
 }  // namespace
 
 Status Daemon::Start() {
-  for (const auto step : {&Daemon::ClaimAddresses, &Daemon::StartLayers, &Daemon::StartServers, &Daemon::StartExtras}) {
+  for (const auto step : {&Daemon::CheckDescriptors, &Daemon::ClaimAddresses, &Daemon::StartLayers,
+                          &Daemon::StartServers, &Daemon::StartExtras}) {
     Status status = (this->*step)();
     if (!status.ok()) {
       TakeDown();
@@ -39,6 +40,20 @@ Status Daemon::Start() {
   context_.activity.Touch();
   log_->Write("info", "ready at " + options_.address.ToString() +
                           (options_.admin_address ? ", admin at " + options_.admin_address->ToString() : ""));
+  return {};
+}
+
+int Daemon::MaxWorkers() const {
+  // Beside the jobs' workers and the spares, instances are validated, states evaluated and paths checked in workers,
+  // whatever the slots do.
+  return options_.slots + options_.warm_workers + jobs::kShortRunsAtOnce + jobs::kPathWorkers;
+}
+
+Status Daemon::CheckDescriptors() {
+  descriptors_ = RaiseDescriptorLimit();
+  Result<DescriptorPlan> plan = PlanDescriptors(descriptors_, MaxWorkers());
+  if (!plan.ok()) return std::move(plan).error();
+  descriptor_plan_ = *plan;
   return {};
 }
 
@@ -71,9 +86,7 @@ Status Daemon::ClaimAddresses() {
 Status Daemon::StartLayers() {
   workers::PoolOptions pool;
   pool.worker_path = options_.worker_binary;
-  // Beside the jobs' workers and the spares, instances are validated, states evaluated and paths checked in workers,
-  // whatever the slots do.
-  pool.max_workers = options_.slots + options_.warm_workers + jobs::kShortRunsAtOnce + jobs::kPathWorkers;
+  pool.max_workers = MaxWorkers();
   pool.warm_workers = options_.warm_workers;
   pool.cache_dir = options_.cache_dir;
   pool.log = [this](std::string_view level, std::string_view text) { log_->Write(level, text); };
@@ -123,6 +136,15 @@ std::string Daemon::AdminHint() const {
                  : "the address given to the server by --admin-address";
 }
 
+ConnectionLimit Daemon::Connections() {
+  ConnectionLimit limit;
+  limit.full_at = descriptor_plan_.full;
+  limit.close_at = descriptor_plan_.close;
+  limit.refuse = [this](Fd connection) { refusing_server_->Take(std::move(connection)); };
+  limit.log = [this](std::string_view level, std::string_view text) { log_->Write(level, text); };
+  return limit;
+}
+
 Status Daemon::StartServers() {
   plugin_thread_ = std::make_unique<TaskThread>();
   drain_thread_ = std::make_unique<TaskThread>();
@@ -149,16 +171,28 @@ Status Daemon::StartServers() {
   admin_info_ = std::make_unique<ServerService>(&context_, identity, jobs_.get(), pool_.get(), AdminHint(),
                                                 DrainAccess{drain_thread_.get(), [this] { SetServing(false); }});
 
+  Error too_many =
+      MakeError(ErrorCode::kResourceExhausted, "TOO_MANY_CONNECTIONS",
+                "the server has no room for another connection: its limit of " + std::to_string(descriptors_) +
+                    " open files is used up. Close connections, or raise the limit (ulimit -n, or "
+                    "LimitNOFILE= of its service)");
+  too_many.metadata = {{"open_files", std::to_string(descriptors_)}};
+  too_many.retry_after = std::chrono::seconds(1);
+  Result<std::unique_ptr<RefusingServer>> refusing = RefusingServer::Start(too_many);
+  if (!refusing.ok()) return std::move(refusing).error();
+  refusing_server_ = std::move(*refusing);
+
   const bool on_unix = options_.address.kind == Address::Kind::kUnix;
-  Result<std::unique_ptr<GrpcServer>> user = GrpcServer::Start(
-      {on_unix ? user_claim_.BindAddress() : options_.address.ToString(), UserServices(), options_.max_request_bytes});
+  Result<std::unique_ptr<GrpcServer>> user =
+      GrpcServer::Start({on_unix ? user_claim_.BindAddress() : options_.address.ToString(), UserServices(),
+                         options_.max_request_bytes, Connections()});
   if (!user.ok()) return std::move(user).error();
   user_server_ = std::move(*user);
   if (!on_unix) options_.address.port = user_server_->port();
   OfferChannelz();
   if (options_.admin_address) {
     Result<std::unique_ptr<GrpcServer>> admin =
-        GrpcServer::Start({admin_claim_.BindAddress(), AdminServices(), options_.max_request_bytes});
+        GrpcServer::Start({admin_claim_.BindAddress(), AdminServices(), options_.max_request_bytes, Connections()});
     if (!admin.ok()) return std::move(admin).error();
     admin_server_ = std::move(*admin);
     if (Status status = admin_claim_.Publish(0600); !status.ok()) return status;

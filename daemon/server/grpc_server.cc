@@ -4,10 +4,11 @@
 #include <grpcpp/ext/proto_server_reflection_plugin.h>
 #include <grpcpp/health_check_service_interface.h>
 #include <grpcpp/security/server_credentials.h>
-#include <grpcpp/server_builder.h>
 
 #include <mutex>
 #include <utility>
+
+#include "daemon/server/listening_socket.h"
 
 namespace astrolabe::server {
 namespace {
@@ -24,8 +25,6 @@ void InitGrpcOnce() {
 
 void SetArguments(const GrpcServerOptions& options, grpc::ServerBuilder* builder) {
   builder->SetMaxReceiveMessageSize(static_cast<int>(options.max_request_bytes));
-  // Two daemons on one port must be an error, not a lottery.
-  builder->AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
   // The server's half of the keepalive pair: clients ping every 30 s, calls or not.
   builder->AddChannelArgument(GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS, kMinPingIntervalMs);
   builder->AddChannelArgument(GRPC_ARG_KEEPALIVE_PERMIT_WITHOUT_CALLS, 1);
@@ -39,20 +38,24 @@ void SetArguments(const GrpcServerOptions& options, grpc::ServerBuilder* builder
 
 Result<std::unique_ptr<GrpcServer>> GrpcServer::Start(const GrpcServerOptions& options) {
   InitGrpcOnce();
+  Result<Listening> listening = Listen(options.listen);
+  if (!listening.ok()) return std::move(listening).error();
   grpc::ServerBuilder builder;
-  int port = 0;
-  builder.AddListeningPort(options.listen, grpc::InsecureServerCredentials(), &port);
+  std::unique_ptr<Connections> connections = builder.experimental().AddExternalConnectionAcceptor(
+      grpc::ServerBuilder::experimental_type::ExternalConnectionType::FROM_FD, grpc::InsecureServerCredentials());
   SetArguments(options, &builder);
   for (const NamedService& service : options.services) builder.RegisterService(service.service);
   std::unique_ptr<grpc::Server> server = builder.BuildAndStart();
-  if (server == nullptr || port == 0) {
-    return MakeError(ErrorCode::kFailedPrecondition, "ADDRESS_UNUSABLE",
-                     "cannot listen at " + options.listen + ": another program has this address, or it is not ours");
+  if (server == nullptr) {
+    return MakeError(ErrorCode::kFailedPrecondition, "GRPC", "gRPC does not start at " + options.listen);
   }
-  std::unique_ptr<GrpcServer> out(new GrpcServer(std::move(server), port));
+  std::unique_ptr<GrpcServer> out(new GrpcServer(std::move(server), std::move(connections), listening->port));
   grpc::HealthCheckServiceInterface* health = out->server_->GetHealthCheckService();
   for (const NamedService& service : options.services) health->SetServingStatus(service.name, false);
   out->SetServing(false);
+  out->acceptor_ = std::make_unique<Acceptor>(
+      std::move(listening->sockets), options.connections,
+      [to = out->connections_.get()](Fd connection) { GiveToGrpc(std::move(connection), to); });
   return out;
 }
 
@@ -60,7 +63,16 @@ GrpcServer::~GrpcServer() { Shutdown(std::chrono::system_clock::now()); }
 
 void GrpcServer::SetServing(bool serving) { server_->GetHealthCheckService()->SetServingStatus(serving); }
 
-void GrpcServer::Shutdown(std::chrono::system_clock::time_point deadline) { server_->Shutdown(deadline); }
+void GrpcServer::Shutdown(std::chrono::system_clock::time_point deadline) {
+  acceptor_.reset();
+  server_->Shutdown(deadline);
+}
+
+void GiveToGrpc(Fd connection, grpc::experimental::ExternalConnectionAcceptor* server) {
+  grpc::experimental::ExternalConnectionAcceptor::NewConnectionParameters parameters;
+  parameters.fd = connection.Release();
+  server->HandleNewConnection(&parameters);
+}
 
 void OfferChannelz() {
   static std::once_flag once;

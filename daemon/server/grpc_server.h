@@ -4,6 +4,7 @@
 
 #include <grpcpp/impl/service_type.h>
 #include <grpcpp/server.h>
+#include <grpcpp/server_builder.h>
 
 #include <chrono>
 #include <cstdint>
@@ -11,7 +12,9 @@
 #include <string>
 #include <vector>
 
+#include "daemon/base/fd.h"
 #include "daemon/base/result.h"
+#include "daemon/server/acceptor.h"
 
 namespace astrolabe::server {
 
@@ -24,6 +27,7 @@ struct GrpcServerOptions {
   std::string listen;  // "unix:PATH" or "HOST:PORT"
   std::vector<NamedService> services;
   int64_t max_request_bytes = 32ll << 20;
+  ConnectionLimit connections = {};
 };
 
 class GrpcServer {
@@ -37,15 +41,23 @@ class GrpcServer {
   int port() const { return port_; }
   // Health of every service and of the whole.
   void SetServing(bool serving);
-  // Calls in flight are cancelled at the deadline; returns when none is left. Idempotent.
+  // No connection is taken any more. Calls in flight are cancelled at the deadline; returns when none is left.
+  // Idempotent.
   void Shutdown(std::chrono::system_clock::time_point deadline);
 
  private:
-  GrpcServer(std::unique_ptr<grpc::Server> server, int port) : server_(std::move(server)), port_(port) {}
+  using Connections = grpc::experimental::ExternalConnectionAcceptor;
+  GrpcServer(std::unique_ptr<grpc::Server> server, std::unique_ptr<Connections> connections, int port)
+      : server_(std::move(server)), connections_(std::move(connections)), port_(port) {}
 
   const std::unique_ptr<grpc::Server> server_;
+  const std::unique_ptr<Connections> connections_;
   const int port_;
+  std::unique_ptr<Acceptor> acceptor_;
 };
+
+// Hands an accepted connection to a server of gRPC. Thread-safe.
+void GiveToGrpc(Fd connection, grpc::experimental::ExternalConnectionAcceptor* server);
 
 // Servers started from now on serve channelz as well. It shows the whole process: start the user's server before.
 void OfferChannelz();

@@ -1,9 +1,9 @@
 // Who may serve a unix socket path, and how the socket gets there.
 //
-// gRPC removes whatever lies at a path before it binds, live or not, and removes it again when it shuts
-// down. So the daemon holds flock(PATH.lock) for life; lets gRPC bind PATH.<pid>; renames that onto PATH once
-// the server runs; and removes PATH itself, while it still holds the lock. The lock file stays: removing it
-// would let two daemons each lock one of their own.
+// A socket that is bound at PATH must not take it from a daemon that lives, nor be seen before it is served. So the
+// daemon holds flock(PATH.lock) for life; binds PATH.<pid>; renames that onto PATH once the server runs; and removes
+// PATH itself, while it still holds the lock. The lock file stays: removing it would let two daemons each lock one of
+// their own.
 #ifndef ASTROLABE_DAEMON_SERVER_LISTENER_H_
 #define ASTROLABE_DAEMON_SERVER_LISTENER_H_
 
@@ -30,7 +30,7 @@ class SocketClaim {
   static Result<SocketClaim> Take(const std::string& path);
 
   const std::string& path() const { return path_; }
-  // What gRPC is to listen on: "unix:PATH.<pid>".
+  // What is to be bound: "unix:PATH.<pid>".
   std::string BindAddress() const;
   // Moves the bound socket to PATH with `mode`. From here on clients reach the server.
   Status Publish(mode_t mode);

@@ -99,6 +99,11 @@ std::string JobRun::RecycleReason() const {
   if (!recycle_.empty()) return recycle_;
   if (result_.outcome() == v1::OUTCOME_PLUGIN_FAILED) return "a plugin failed: " + result_.plugin_failure().message();
   if (!broken_.empty()) return "a plugin broke a rule: " + broken_.front();
+  // The next job is to try the disk again, and not to hold memory that nobody charged it for.
+  const auto& uses = cache_uses_.list();
+  if (std::ranges::any_of(uses, [](const CacheUse& use) { return use.file_size == 0; })) {
+    return "a table is in its memory and not on disk";
+  }
   const uint64_t accounted = static_cast<uint64_t>(std::max<int64_t>(engine_peak_, 0)) + budget_.peak();
   if (std::max(accounted, ResidentAnonymousBytes()) > kLargeMemory) return "the job used much memory";
   return "";

@@ -8,6 +8,7 @@
 #include <cassert>
 #include <cerrno>
 #include <cstring>
+#include <system_error>
 
 namespace astrolabe::workers {
 namespace {
@@ -34,7 +35,12 @@ Status Worker::Start() {
     return MakeError(ErrorCode::kUnavailable, "SPAWN_FAILED",
                      std::string("cannot start a worker process: eventfd: ") + std::strerror(errno));
   }
-  reader_ = std::thread([this] { Run(); });
+  try {
+    reader_ = std::thread([this] { Run(); });
+  } catch (const std::system_error& error) {
+    return MakeError(ErrorCode::kUnavailable, "SPAWN_FAILED",
+                     std::string("cannot start a thread for a worker process: ") + error.what());
+  }
   return {};
 }
 

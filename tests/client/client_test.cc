@@ -139,6 +139,51 @@ TEST_F(ClientTest, JobsAreListedShownAndRemoved) {
   EXPECT_EQ(client.WatchJob("jobs/none").status().code(), absl::StatusCode::kNotFound);
 }
 
+TEST_F(ClientTest, UpdateJobSendsWhatIsToChangeAlone) {
+  v1::UpdateJobRequest seen;
+  FakeBehaviour behaviour;
+  behaviour.update = [&](const v1::UpdateJobRequest& request, v1::UpdateJobResponse* response) {
+    seen = request;
+    response->mutable_job()->set_name(request.name());
+    response->mutable_job()->mutable_spec()->set_priority(request.priority());
+    return grpc::Status::OK;
+  };
+  Client client = Connect(behaviour);
+  JobUpdate update;
+  update.priority = 0;
+  const auto job = client.UpdateJob("jobs/1", update);
+  ASSERT_TRUE(job.ok()) << job.status();
+  EXPECT_EQ(job->name, "jobs/1");
+  EXPECT_TRUE(seen.has_priority()) << "0 is a priority like any other";
+  EXPECT_EQ(seen.limits().ByteSizeLong(), 0u);
+  update.priority.reset();
+  update.limits.wall_time = std::chrono::seconds(7);
+  update.limits.max_cost = 0;
+  ASSERT_TRUE(client.UpdateJob("jobs/1", update).ok());
+  EXPECT_FALSE(seen.has_priority());
+  EXPECT_EQ(seen.limits().wall_time().seconds(), 7);
+  EXPECT_TRUE(seen.limits().has_max_cost());
+  EXPECT_FALSE(seen.limits().has_queue_timeout());
+}
+
+TEST_F(ClientTest, UpdatingAJobThatIsNotThereIsNotFound) {
+  Client client = Connect();
+  EXPECT_EQ(Reason(client.UpdateJob("jobs/none", {}).status()), "UNKNOWN_JOB");
+}
+
+TEST_F(ClientTest, ADrainTimeOfZeroIsNotTheServersOwn) {
+  std::vector<std::string> seen;
+  FakeBehaviour behaviour;
+  behaviour.drain = [&](const v1::DrainRequest& request) {
+    seen.push_back(request.has_timeout() ? std::to_string(request.timeout().seconds()) : "the server's");
+  };
+  Client client = Connect(behaviour);
+  EXPECT_TRUE(client.Drain(std::nullopt).ok());
+  EXPECT_TRUE(client.Drain(std::chrono::seconds(0)).ok());
+  EXPECT_TRUE(client.Drain(std::chrono::seconds(3)).ok());
+  EXPECT_EQ(seen, (std::vector<std::string>{"the server's", "0", "3"}));
+}
+
 TEST_F(ClientTest, PagesOfTheCatalogueAreJoined) {
   Client client = Connect();
   const auto heuristics = client.ListHeuristics();

@@ -33,6 +33,7 @@ struct FakeBehaviour {
   std::function<grpc::Status(const v1::SolveRequest&, EventSink&)> solve;
   std::function<grpc::Status(const v1::WatchJobRequest&, EventSink&)> watch;
   std::function<grpc::Status(const v1::CreateJobRequest&, v1::CreateJobResponse*)> create;
+  std::function<grpc::Status(const v1::UpdateJobRequest&, v1::UpdateJobResponse*)> update;
   std::function<void(const std::string& job)> cancel;
   std::function<grpc::Status(const v1::ValidateInstanceRequest&, v1::ValidateInstanceResponse*)> validate;
   std::function<grpc::Status(const v1::EvaluateStatesRequest&, v1::EvaluateStatesResponse*)> evaluate;

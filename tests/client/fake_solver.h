@@ -74,6 +74,11 @@ class FakeSolver : public v1::SolverService::Service {
     response->mutable_job()->set_name(request->name());
     return grpc::Status::OK;
   }
+  grpc::Status UpdateJob(grpc::ServerContext*, const v1::UpdateJobRequest* request,
+                         v1::UpdateJobResponse* response) override {
+    if (behaviour_->update) return behaviour_->update(*request, response);
+    return NoJob(request->name());
+  }
   grpc::Status DeleteJob(grpc::ServerContext*, const v1::DeleteJobRequest* request, v1::DeleteJobResponse*) override {
     return request->name() == kFakeJob ? grpc::Status::OK : NoJob(request->name());
   }

@@ -5,7 +5,8 @@
 namespace astrolabe::testing {
 
 grpc::Status RichError(grpc::StatusCode code, const std::string& message, const std::string& reason,
-                       const std::vector<std::pair<std::string, std::string>>& violations, int retry_seconds) {
+                       const std::vector<std::pair<std::string, std::string>>& violations,
+                       std::chrono::milliseconds retry) {
   rpc::v1::Status details;
   details.set_code(code);
   details.set_message(message);
@@ -26,9 +27,10 @@ grpc::Status RichError(grpc::StatusCode code, const std::string& message, const 
     violation->set_description(description);
   }
   if (!violations.empty()) add("BadRequest", bad_request);
-  rpc::v1::RetryInfo retry;
-  retry.mutable_retry_delay()->set_seconds(retry_seconds);
-  if (retry_seconds > 0) add("RetryInfo", retry);
+  rpc::v1::RetryInfo retry_info;
+  retry_info.mutable_retry_delay()->set_seconds(retry.count() / 1000);
+  retry_info.mutable_retry_delay()->set_nanos(static_cast<int>(retry.count() % 1000) * 1'000'000);
+  if (retry.count() > 0) add("RetryInfo", retry_info);
   return grpc::Status(code, message, details.SerializeAsString());
 }
 

@@ -4,6 +4,7 @@
 
 #include <grpcpp/grpcpp.h>
 
+#include <chrono>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,7 +13,8 @@ namespace astrolabe::testing {
 
 // An error with google.rpc details, as astrolabed makes them.
 grpc::Status RichError(grpc::StatusCode code, const std::string& message, const std::string& reason,
-                       const std::vector<std::pair<std::string, std::string>>& violations = {}, int retry_seconds = 0);
+                       const std::vector<std::pair<std::string, std::string>>& violations = {},
+                       std::chrono::milliseconds retry = {});
 
 }  // namespace astrolabe::testing
 

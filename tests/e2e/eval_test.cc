@@ -106,7 +106,7 @@ TEST_F(Eval, APluginThatCrashesIsNamedAndTheNextAnswerComes) {
   const auto load = daemon_->Cli({"plugin", "load", std::string(ASTROLABE_FIXTURE_DIR) + "/segv_in_eval.so"});
   ASSERT_EQ(load.exit_code, 0) << load.err;
   const CommandResult crash = Run({"--problem", "segv_in_eval", "--heuristic", "segv_in_eval_h"}, "0 10");
-  EXPECT_EQ(crash.exit_code, 6) << crash.out;
+  EXPECT_EQ(crash.exit_code, 14) << crash.out;
   EXPECT_NE(crash.err.find("segv_in_eval"), std::string::npos) << crash.err;
   EXPECT_NE(crash.err.find("SIGSEGV"), std::string::npos) << crash.err;
   EXPECT_EQ(Run({}).exit_code, 0);

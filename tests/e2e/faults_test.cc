@@ -2,8 +2,6 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/socket.h>
-#include <sys/un.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -19,25 +17,13 @@
 
 #include "tests/support/background_solve.h"
 #include "tests/support/live_daemon.h"
+#include "tests/support/raw_socket.h"
 #include "tests/support/result_json.h"
 
 namespace astrolabe::testing {
 namespace {
 
 namespace fs = std::filesystem;
-
-// Processor time used by a process, in hundredths of a second.
-long CpuTicks(pid_t pid) {
-  const std::string stat = ReadFile("/proc/" + std::to_string(pid) + "/stat");
-  const size_t paren = stat.rfind(')');
-  if (paren == std::string::npos) return 0;
-  std::istringstream fields(stat.substr(paren + 2));
-  std::string skip;
-  long user = 0, system = 0;
-  for (int i = 0; i < 11; ++i) fields >> skip;
-  fields >> user >> system;
-  return user + system;
-}
 
 pid_t BusiestChild(pid_t parent) {
   pid_t busiest = -1;
@@ -272,15 +258,6 @@ TEST(Faults, SigtermWithOpenNodeStreamsIsNotHeldUp) {
   second.Wait();
 }
 
-int ConnectTo(const std::string& path) {
-  const int fd = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  sockaddr_un address = {};
-  address.sun_family = AF_UNIX;
-  std::memcpy(address.sun_path, path.data(), path.size());
-  EXPECT_EQ(::connect(fd, reinterpret_cast<sockaddr*>(&address), sizeof address), 0) << std::strerror(errno);
-  return fd;
-}
-
 TEST(Faults, GarbageOnTheSocketsHarmsNobody) {
   LiveDaemon daemon;
   const std::string preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
@@ -290,10 +267,10 @@ TEST(Faults, GarbageOnTheSocketsHarmsNobody) {
     for (char& byte : bytes) byte = static_cast<char>(random());
     if (round % 3 == 0) bytes = preface + bytes;
     if (round % 3 == 1) bytes = "GET / HTTP/1.1\r\n\r\n" + bytes;
-    const int fd = ConnectTo(daemon.socket() + (round % 2 == 0 ? "" : ".admin"));
-    (void)::send(fd, bytes.data(), bytes.size(), MSG_NOSIGNAL);
-    if (round % 5 == 0) ::shutdown(fd, SHUT_WR);
-    ::close(fd);
+    const Fd fd = ConnectTo(daemon.socket() + (round % 2 == 0 ? "" : ".admin"));
+    ASSERT_TRUE(fd.valid()) << std::strerror(errno);
+    (void)::send(fd.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    if (round % 5 == 0) ::shutdown(fd.get(), SHUT_WR);
   }
   EXPECT_TRUE(daemon.process().running()) << daemon.log();
   ExpectServes(daemon);

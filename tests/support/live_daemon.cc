@@ -38,8 +38,9 @@ void LiveDaemon::Start() {
   argv.insert(argv.end(), {BinDir() + "/astrolabed", "--address", address_, "--cache-dir", folder_ / "cache",
                            "--state-dir", folder_ / "state"});
   argv.insert(argv.end(), flags_.begin(), flags_.end());
-  process_ = std::make_unique<Process>(argv, std::map<std::string, std::string>{{"XDG_DATA_HOME", folder_ / "data"}},
-                                       folder_ / "daemon.log");
+  process_ = std::make_unique<Process>(
+      argv, std::map<std::string, std::string>{{"XDG_DATA_HOME", folder_ / "data"}, {"TEST_FOLDER", folder_.path()}},
+      folder_ / "daemon.log");
   const bool healthy =
       Eventually([this] { return !process_->running() || Healthy(); }, std::chrono::seconds(60)) && Healthy();
   EXPECT_TRUE(healthy) << "the daemon did not become healthy; its log:\n" << log();

@@ -16,7 +16,7 @@ std::string BinDir();
 class LiveDaemon {
  public:
   // Starts it with these extra flags and waits until it is healthy (fails the test otherwise).
-  // `wrapper` is put before the command, for example {"setarch", "-R"}.
+  // `wrapper` is put before the command, for example {"setarch", "-R"}; it finds folder() in $TEST_FOLDER.
   explicit LiveDaemon(std::vector<std::string> flags = {}, std::vector<std::string> wrapper = {});
   ~LiveDaemon();
 

@@ -168,6 +168,18 @@ std::vector<pid_t> ChildrenOf(pid_t pid) {
   return result;
 }
 
+long CpuTicks(pid_t pid) {
+  const std::string stat = ReadFile("/proc/" + std::to_string(pid) + "/stat");
+  const size_t paren = stat.rfind(')');
+  if (paren == std::string::npos) return 0;
+  std::istringstream fields(stat.substr(paren + 2));
+  std::string skip;
+  long user = 0, system = 0;
+  for (int i = 0; i < 11; ++i) fields >> skip;
+  fields >> user >> system;
+  return user + system;
+}
+
 bool Eventually(const std::function<bool()>& condition, std::chrono::milliseconds timeout) {
   const auto deadline = Clock::now() + timeout;
   while (!condition()) {

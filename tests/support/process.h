@@ -53,6 +53,9 @@ class Process {
 // Children of a process, from /proc.
 std::vector<pid_t> ChildrenOf(pid_t pid);
 
+// Processor time used by a process, in hundredths of a second.
+long CpuTicks(pid_t pid);
+
 // Asks `condition` every few milliseconds until it holds; false after `timeout`.
 bool Eventually(const std::function<bool()>& condition, std::chrono::milliseconds timeout = std::chrono::seconds(20));
 

@@ -1,4 +1,6 @@
 // `astrolabe bench` as a process, against a server that does as it is told.
+#include <signal.h>
+
 #include <atomic>
 #include <mutex>
 #include <nlohmann/json.hpp>
@@ -126,6 +128,41 @@ TEST_F(CliBench, AServerThatGoesAwayEndsItWithWhatThereIs) {
   EXPECT_NE(run.out.find(":2 "), std::string::npos) << run.out;
   EXPECT_EQ(run.out.find(":3 "), std::string::npos) << "nothing after it: " << run.out;
   EXPECT_NE(run.err.find("draining"), std::string::npos) << run.err;
+}
+
+TEST_F(CliBench, AServerThatIsFullIsAskedAgainUntilItHasRoom) {
+  std::atomic<int> asked = 0;
+  FakeBehaviour behaviour;
+  behaviour.solve = [&](const v1::SolveRequest&, EventSink& sink) {
+    const int before = asked++;
+    if (before == 0)
+      return RichError(grpc::StatusCode::UNAVAILABLE, "full", "QUEUE_FULL", {}, std::chrono::milliseconds(20));
+    if (before == 1)
+      return RichError(grpc::StatusCode::RESOURCE_EXHAUSTED, "too many", "QUOTA", {}, std::chrono::milliseconds(20));
+    sink.Write(ResultEvent(1, SolvedBoard()));
+    return grpc::Status::OK;
+  };
+  Serve(behaviour);
+  const CommandResult run = Bench({"-", "-o", "json"});
+  EXPECT_EQ(run.exit_code, 0) << run.out << run.err;
+  EXPECT_EQ(asked, 3);
+  EXPECT_EQ(json::parse(run.out)["runs"][0]["outcome"], "SOLVED") << run.out;
+}
+
+TEST_F(CliBench, CtrlCEndsTheWaitForAServerThatIsFull) {
+  std::atomic<int> asked = 0;
+  FakeBehaviour behaviour;
+  behaviour.solve = [&](const v1::SolveRequest&, EventSink&) {
+    ++asked;
+    return RichError(grpc::StatusCode::UNAVAILABLE, "full", "QUEUE_FULL", {}, std::chrono::hours(1));
+  };
+  Serve(behaviour);
+  Process bench({ASTROLABE_CLI, "bench", folder_.Write("b", "x\ny\n"), "--lines"},
+                {{"ASTROLABE_SERVER", "unix:" + folder_ / "s"}}, folder_ / "out");
+  ASSERT_TRUE(Eventually([&] { return asked > 0; }));
+  bench.Signal(SIGINT);
+  EXPECT_EQ(bench.Wait(std::chrono::seconds(30)), 13) << ReadFile(folder_ / "out");
+  EXPECT_EQ(asked, 1);
 }
 
 TEST_F(CliBench, UsageIsChecked) {

@@ -117,7 +117,7 @@ TEST_F(CliErrors, CodesOfTheServerBecomeExitCodes) {
 }
 
 TEST_F(CliErrors, AFullQueueSaysWhenToTryAgain) {
-  Refuse(RichError(grpc::StatusCode::UNAVAILABLE, "the queue is full", "QUEUE_FULL", {}, 3));
+  Refuse(RichError(grpc::StatusCode::UNAVAILABLE, "the queue is full", "QUEUE_FULL", {}, std::chrono::seconds(3)));
   const CommandResult run = Run({"solve", "-"});
   EXPECT_EQ(run.exit_code, 7);
   EXPECT_EQ(run.err, "astrolabe: the queue is full\nTry again in 3.00 s.\n");

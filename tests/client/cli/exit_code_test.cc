@@ -47,6 +47,7 @@ TEST(ExitCode, OfEachError) {
   EXPECT_EQ(ExitCodeOf(absl::NotFoundError("")), 5);
   EXPECT_EQ(ExitCodeOf(absl::InvalidArgumentError("")), 6);
   EXPECT_EQ(ExitCodeOf(absl::FailedPreconditionError("")), 6);
+  EXPECT_EQ(ExitCodeOf(MakeStatus(StatusCode::kFailedPrecondition, "PLUGIN_FAILED", "")), 14);
   EXPECT_EQ(ExitCodeOf(MakeStatus(StatusCode::kResourceExhausted, client::kReasonRequestTooLarge, "")), 6);
   EXPECT_EQ(ExitCodeOf(absl::ResourceExhaustedError("")), 7);
   EXPECT_EQ(ExitCodeOf(absl::InternalError("")), 1);

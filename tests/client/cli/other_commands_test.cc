@@ -150,10 +150,14 @@ TEST_F(CliCommands, ServerStopRefusesAProcessThatIsNotADaemon) {
 }
 
 TEST_F(CliCommands, ServerDrainPassesTheTime) {
-  int64_t seconds = 0;
-  Serve({.drain = [&](const v1::DrainRequest& request) { seconds = request.timeout().seconds(); }});
+  std::vector<std::string> seen;
+  Serve({.drain = [&](const v1::DrainRequest& request) {
+    seen.push_back(request.has_timeout() ? std::to_string(request.timeout().seconds()) : "the server's");
+  }});
   EXPECT_EQ(Run({"server", "drain", "--time", "90s"}).exit_code, 0);
-  EXPECT_EQ(seconds, 90);
+  EXPECT_EQ(Run({"server", "drain", "--time", "0s"}).exit_code, 0);
+  EXPECT_EQ(Run({"server", "drain"}).exit_code, 0);
+  EXPECT_EQ(seen, (std::vector<std::string>{"90", "0", "the server's"}));
   EXPECT_EQ(Run({"server", "drain", "--time", "soon"}).exit_code, 6);
 }
 
@@ -166,6 +170,61 @@ TEST_F(CliCommands, JobsAreListedShownAndRemoved) {
   EXPECT_EQ(Run({"jobs", "cancel", "jobs/fake"}).exit_code, 0);
   EXPECT_EQ(Run({"jobs", "rm", "jobs/fake"}).exit_code, 0);
   EXPECT_EQ(Run({"jobs", "rm", "jobs/none"}).exit_code, 5);
+}
+
+TEST_F(CliCommands, ListIsAnotherNameOfLs) {
+  Serve();
+  for (const char* command : {"jobs", "plugin", "pdb"}) {
+    const CommandResult ls = Run({command, "ls", "-o", "json"});
+    EXPECT_EQ(ls.exit_code, 0) << command << ls.err;
+    EXPECT_EQ(Run({command, "list", "-o", "json"}).out, ls.out) << command;
+  }
+}
+
+TEST_F(CliCommands, JobsUpdateSendsPriorityAndLimits) {
+  std::vector<v1::UpdateJobRequest> seen;
+  Serve({.update = [&](const v1::UpdateJobRequest& request, v1::UpdateJobResponse* response) {
+    seen.push_back(request);
+    response->mutable_job()->set_name(request.name());
+    return request.priority() < 0 ? RichError(grpc::StatusCode::FAILED_PRECONDITION, "it has started", "JOB_STARTED")
+                                  : grpc::Status::OK;
+  }});
+  const CommandResult all =
+      Run({"jobs", "update", "jobs/1", "--priority", "7", "--time-limit", "10s", "--memory-limit", "2GiB",
+           "--max-expansions", "10k", "--max-generated", "20k", "--max-cost", "0", "--queue-timeout", "1m"});
+  EXPECT_EQ(all.exit_code, 0) << all.err;
+  EXPECT_EQ(all.out, "");
+  ASSERT_EQ(seen.size(), 1u);
+  EXPECT_EQ(seen[0].name(), "jobs/1");
+  EXPECT_EQ(seen[0].priority(), 7);
+  const v1::Limits& limits = seen[0].limits();
+  EXPECT_EQ(limits.wall_time().seconds(), 10);
+  EXPECT_EQ(limits.max_memory_bytes(), int64_t{2} << 30);
+  EXPECT_EQ(limits.max_expansions(), 10'000);
+  EXPECT_EQ(limits.max_generated(), 20'000);
+  EXPECT_TRUE(limits.has_max_cost());
+  EXPECT_EQ(limits.queue_timeout().seconds(), 60);
+  const CommandResult shown = Run({"jobs", "update", "jobs/1", "--time-limit", "5s", "-o", "json"});
+  EXPECT_EQ(json::parse(shown.out)["name"], "jobs/1") << shown.err;
+  EXPECT_FALSE(seen[1].has_priority());
+  const CommandResult started = Run({"jobs", "update", "jobs/1", "--priority", "-5"});
+  EXPECT_EQ(started.exit_code, 6);
+  EXPECT_NE(started.err.find("it has started"), std::string::npos) << started.err;
+}
+
+TEST_F(CliCommands, JobsUpdateRefusesWhatIsNoChange) {
+  Serve({.update = [](const v1::UpdateJobRequest&, v1::UpdateJobResponse*) {
+    ADD_FAILURE() << "nothing is sent";
+    return grpc::Status::OK;
+  }});
+  const CommandResult nothing = Run({"jobs", "update", "jobs/1"});
+  EXPECT_EQ(nothing.exit_code, 2);
+  EXPECT_NE(nothing.err.find("expected --priority or a limit"), std::string::npos) << nothing.err;
+  EXPECT_EQ(Run({"jobs", "update", "jobs/1", "--priority", "101"}).exit_code, 2);
+  EXPECT_EQ(Run({"jobs", "update", "--priority", "1"}).exit_code, 2);
+  const CommandResult time = Run({"jobs", "update", "jobs/1", "--time-limit", "soon"});
+  EXPECT_EQ(time.exit_code, 6);
+  EXPECT_NE(time.err.find("--time-limit"), std::string::npos) << time.err;
 }
 
 TEST_F(CliCommands, WatchShowsAJobFromTheEventAskedFor) {

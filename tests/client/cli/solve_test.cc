@@ -50,6 +50,7 @@ TEST_F(CliSolve, SendsEveryOption) {
                                           "--max-expansions", "10k",
                                           "--max-generated",  "5",
                                           "--max-cost",       "0",
+                                          "--queue-timeout",  "2m",
                                           "--tier",           "generic"});
   const v1::JobSpec& spec = request.spec();
   EXPECT_EQ(spec.problem(), "sliding_tile");
@@ -68,6 +69,7 @@ TEST_F(CliSolve, SendsEveryOption) {
   EXPECT_EQ(spec.limits().max_generated(), 5);
   EXPECT_TRUE(spec.limits().has_max_cost());
   EXPECT_EQ(spec.limits().max_cost(), 0);
+  EXPECT_EQ(spec.limits().queue_timeout().seconds(), 120);
   EXPECT_EQ(spec.tier(), v1::ENGINE_TIER_GENERIC);
   EXPECT_TRUE(request.watch().without_nodes());
   EXPECT_EQ(spec.events().kinds_size(), 0);
@@ -133,6 +135,19 @@ TEST_F(CliSolve, EventsAreWrittenToTheTrace) {
   EXPECT_EQ(count, 3);
   const CommandResult text = Run({"solve", "-", "--trace", folder_ / "trace"});
   EXPECT_EQ(text.out.find("EXPANDING"), std::string::npos) << "nodes of the trace are not for the screen: " << text.out;
+}
+
+TEST_F(CliSolve, ATraceThatCannotBeWrittenCostsTheExitCodeButNotTheSolution) {
+  Serve();
+  for (const char* form : {"moves", "json", "ndjson", "text"}) {
+    SCOPED_TRACE(form);
+    const CommandResult plain = Run({"solve", "-", "-o", form});
+    const CommandResult run = Run({"solve", "-", "--trace", "/dev/full", "-o", form});
+    EXPECT_EQ(run.exit_code, 1);
+    EXPECT_EQ(run.out, plain.out);
+    EXPECT_NE(run.err.find("cannot write the whole of /dev/full: No space left on device"), std::string::npos)
+        << run.err;
+  }
 }
 
 TEST_F(CliSolve, NodesAreLinesForPeople) {

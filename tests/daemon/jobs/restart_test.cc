@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -254,6 +255,32 @@ TEST_F(RestartTest, JobsGoOnWhenTheJournalCannotBeWritten) {
   int told = 0;
   for (const std::string& line : log) told += line.find("the job journal is not written") != std::string::npos ? 1 : 0;
   EXPECT_EQ(told, 1);
+}
+
+TEST_F(RestartTest, RecordsThatAreGivenUpAreCountedInTheLog) {
+  constexpr int kKept = 1000;
+  const auto entry = [](const std::string& id) {
+    JournalEntry out;
+    out.facts.set_name("jobs/" + id);
+    out.spec = std::make_shared<const v1::JobSpec>();
+    return out;
+  };
+  // What is in the way of the first one's file.
+  fs::create_directory(folder() + "/0.content.tmp");
+  auto content = std::make_shared<internal::v1::JobContent>();
+  content->set_path_ops(std::string(1 << 20, '\1'));
+  JournalEntry blocked = entry("0");
+  blocked.content = content;
+  options.journal->Put(blocked);
+  uint64_t last = 0;
+  for (int i = 1; i <= kKept + 2; ++i) last = options.journal->Put(entry(std::to_string(i)));
+  options.journal->WaitWritten(last);
+  last = options.journal->Put(entry("last"));
+  options.journal->WaitWritten(last);
+  End();
+  const std::string all = std::accumulate(log.begin(), log.end(), std::string());
+  EXPECT_NE(all.find("the job journal is written again"), std::string::npos) << all;
+  EXPECT_NE(all.find("the job journal lacks "), std::string::npos) << all;
 }
 
 }  // namespace

@@ -251,7 +251,7 @@ TEST(Astrolabed, ASecondSigtermDoesNotWaitForTheDrainTime) {
   EXPECT_FALSE(fs::exists(daemon.socket));
 }
 
-TEST(Astrolabed, SighupReloadsDefaultLimitsAndLogLevel) {
+TEST(Astrolabed, SighupReloadsDefaultLimitsAndKeepsThemWhenTheFileIsWrong) {
   testing::TempFolder config;
   const std::string file = config.Write("c.toml", "default-max-expansions = 11\n");
   Running daemon({"--config", file});
@@ -263,6 +263,60 @@ TEST(Astrolabed, SighupReloadsDefaultLimitsAndLogLevel) {
   daemon.process().Signal(SIGHUP);
   EXPECT_TRUE(Eventually([&] { return daemon.log().find("nothing changed") != std::string::npos; })) << daemon.log();
   EXPECT_EQ(daemon.Info()->default_limits().max_expansions(), 22);
+}
+
+TEST(Astrolabed, SighupReloadsEveryOptionThatIsMarked) {
+  testing::TempFolder config;
+  const std::string file = config.Write("c.toml",
+                                        "default-time-limit = 1h\ndefault-memory-limit = 1GiB\n"
+                                        "default-max-generated = 10\ndefault-queue-timeout = 10s\n"
+                                        "drain-time = 10m\nidle-timeout = 1h\nlog-level = warning\n");
+  Running daemon({"--config", file});
+  EXPECT_EQ(daemon.log().find("ready at"), std::string::npos) << "that is no warning: " << daemon.log();
+  config.Write("c.toml",
+               "default-time-limit = 2h\ndefault-memory-limit = 2GiB\n"
+               "default-max-generated = 20\ndefault-queue-timeout = 20s\n"
+               "drain-time = 100ms\nidle-timeout = 2h\nlog-level = info\n");
+  daemon.process().Signal(SIGHUP);
+  EXPECT_TRUE(Eventually([&] { return daemon.log().find("are as configured now") != std::string::npos; }))
+      << "the log level: " << daemon.log();
+  const v1::Limits limits = daemon.Info()->default_limits();
+  EXPECT_EQ(limits.wall_time().seconds(), 7200);
+  EXPECT_EQ(limits.max_memory_bytes(), int64_t{2} << 30);
+  EXPECT_EQ(limits.max_generated(), 20);
+  EXPECT_EQ(limits.queue_timeout().seconds(), 20);
+  const auto stub = v1::SolverService::NewStub(daemon.Connect(daemon.socket));
+  grpc::ClientContext context;
+  const auto reader = stub->Solve(&context, LongSolve());
+  v1::SolveResponse response;
+  ASSERT_TRUE(ReadUntilSearching(reader.get(), &response)) << daemon.log();
+  daemon.process().Signal(SIGTERM);
+  EXPECT_EQ(daemon.process().Wait(seconds(30)), 0) << "the drain time: " << daemon.log();
+}
+
+TEST(Astrolabed, SighupReloadsTheIdleTime) {
+  testing::TempFolder config;
+  const std::string file = config.Write("c.toml", "idle-timeout = 0\n");
+  Running daemon({"--config", file});
+  config.Write("c.toml", "idle-timeout = 300ms\n");
+  daemon.process().Signal(SIGHUP);
+  EXPECT_EQ(daemon.process().Wait(seconds(30)), 0) << daemon.log();
+}
+
+TEST(Astrolabed, AStateFolderThatCannotBeUsedIsToldAndNothingIsLeft) {
+  Running other;
+  testing::TempFolder folder;
+  const std::string a_file = folder.Write("file", "");
+  // Below a file; where nobody can make a file, whoever he is; that of another daemon.
+  for (const std::string& state : {a_file + "/state", std::string("/proc/self"), other.folder / "state"}) {
+    const auto run = testing::RunCommand(
+        {Program(), "--address", folder / "d.sock", "--state-dir", state, "--cache-dir", folder / "cache"});
+    EXPECT_EQ(run.exit_code, 1) << state << run.err;
+    EXPECT_NE(run.err.find("--state-dir"), std::string::npos) << run.err;
+    EXPECT_NE(run.err.find(state), std::string::npos) << run.err;
+    EXPECT_FALSE(fs::exists(folder / "d.sock")) << state;
+  }
+  EXPECT_TRUE(other.Info().has_value()) << "the other one is not disturbed";
 }
 
 TEST(Astrolabed, LeavesWhenNobodyNeedsIt) {

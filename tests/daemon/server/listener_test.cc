@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // A listening socket at `path`, as gRPC would make it.
-Fd Listen(const std::string& path) {
+Fd ListenAt(const std::string& path) {
   Fd fd(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
   sockaddr_un address = {};
   address.sun_family = AF_UNIX;
@@ -50,7 +50,7 @@ TEST_F(ListenerTest, PublishesUnderTheNameAndRemovesItAtTheEnd) {
   {
     auto claim = SocketClaim::Take(path);
     ASSERT_TRUE(claim.ok()) << claim.error().message;
-    const Fd listener = Listen(BoundPath(*claim));
+    const Fd listener = ListenAt(BoundPath(*claim));
     EXPECT_FALSE(fs::exists(path));
     ASSERT_TRUE(claim->Publish(0600).ok());
     EXPECT_TRUE(Connects(path));
@@ -65,7 +65,7 @@ TEST_F(ListenerTest, PublishesUnderTheNameAndRemovesItAtTheEnd) {
 TEST_F(ListenerTest, ASecondClaimFailsAndHarmsNothing) {
   auto first = SocketClaim::Take(path);
   ASSERT_TRUE(first.ok());
-  const Fd listener = Listen(BoundPath(*first));
+  const Fd listener = ListenAt(BoundPath(*first));
   ASSERT_TRUE(first->Publish(0600).ok());
   const auto second = SocketClaim::Take(path);
   ASSERT_FALSE(second.ok());
@@ -81,7 +81,7 @@ TEST_F(ListenerTest, AfterKillMinusNineTheStaleSocketIsReplacedAtOnce) {
   const pid_t child = ::fork();
   if (child == 0) {
     auto claim = SocketClaim::Take(path);
-    const Fd listener = Listen(BoundPath(*claim));
+    const Fd listener = ListenAt(BoundPath(*claim));
     const bool published = claim->Publish(0600).ok();
     [[maybe_unused]] const ssize_t n = ::write(ready[1], published ? "y" : "n", 1);
     for (;;) ::pause();
@@ -95,13 +95,13 @@ TEST_F(ListenerTest, AfterKillMinusNineTheStaleSocketIsReplacedAtOnce) {
   ASSERT_TRUE(fs::exists(path));
   auto claim = SocketClaim::Take(path);
   ASSERT_TRUE(claim.ok()) << claim.error().message;
-  const Fd listener = Listen(BoundPath(*claim));
+  const Fd listener = ListenAt(BoundPath(*claim));
   ASSERT_TRUE(claim->Publish(0600).ok());
   EXPECT_TRUE(Connects(path));
 }
 
 TEST_F(ListenerTest, WhoeverAnswersWithoutTheLockIsNotRobbed) {
-  const Fd stranger = Listen(path);
+  const Fd stranger = ListenAt(path);
   const auto claim = SocketClaim::Take(path);
   ASSERT_FALSE(claim.ok());
   EXPECT_EQ(claim.error().reason, "DAEMON_RUNNING");
@@ -119,16 +119,16 @@ TEST_F(ListenerTest, AFileThatIsNoSocketIsLeftAlone) {
 TEST_F(ListenerTest, RemoveLeavesASocketThatIsNotOurs) {
   auto claim = SocketClaim::Take(path);
   ASSERT_TRUE(claim.ok());
-  const Fd listener = Listen(BoundPath(*claim));
+  const Fd listener = ListenAt(BoundPath(*claim));
   ASSERT_TRUE(claim->Publish(0600).ok());
   fs::remove(path);
-  const Fd other = Listen(path);
+  const Fd other = ListenAt(path);
   claim->Remove();
   EXPECT_TRUE(Connects(path));
 }
 
 TEST_F(ListenerTest, LeftoversOfDaemonsThatDiedBeforeTheRenameAreSwept) {
-  { const Fd dead = Listen(path + ".12345"); }
+  { const Fd dead = ListenAt(path + ".12345"); }
   folder.Write("d.sock.9", "no socket");
   folder.Write("d.sock.admin", "another listener's");
   ASSERT_TRUE(SocketClaim::Take(path).ok());
@@ -140,7 +140,7 @@ TEST_F(ListenerTest, LeftoversOfDaemonsThatDiedBeforeTheRenameAreSwept) {
 TEST_F(ListenerTest, AMovedClaimIsRemovedOnce) {
   auto claim = SocketClaim::Take(path);
   ASSERT_TRUE(claim.ok());
-  const Fd listener = Listen(BoundPath(*claim));
+  const Fd listener = ListenAt(BoundPath(*claim));
   ASSERT_TRUE(claim->Publish(0600).ok());
   {
     SocketClaim moved = std::move(*claim);

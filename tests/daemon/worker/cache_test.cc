@@ -399,6 +399,7 @@ TEST_F(Cache, WithoutAFolderThePluginIsWarnedAndServed) {
   EXPECT_THAT(frames.log(), HasSubstr("kept in memory"));
   ASSERT_EQ(frames.result().provenance().cache_files_size(), 1);
   EXPECT_TRUE(frames.result().provenance().cache_files(0).in_memory());
+  EXPECT_NE(frames.last().recycle(), "") << "the next job is to try the disk again";
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -75,6 +76,9 @@ class ASTROLABE_CLIENT_EXPORT Client {
   // Idempotent. Does not wait for the search to stop.
   absl::StatusOr<Job> CancelJob(const std::string& name);
   absl::Status DeleteJob(const std::string& name);
+  // Of a job that waits: limits and priority. Of one that has started: a shorter wall_time alone, else
+  // FAILED_PRECONDITION, as for one that is done.
+  absl::StatusOr<Job> UpdateJob(const std::string& name, const JobUpdate& update);
   // A page of the moves of a found path. page_size 0: the server's choice.
   absl::StatusOr<PathSteps> ListPathSteps(const std::string& name, const std::string& page_token = "",
                                           int32_t page_size = 0, bool with_states = false);
@@ -125,8 +129,9 @@ class ASTROLABE_CLIENT_EXPORT Client {
   absl::StatusOr<ServerInfo> GetServerInfo();
   // What the server said of itself when Connect was called.
   const ServerInfo& server_info() const;
-  // Admin listener. Refuses new jobs, waits for the running ones, then interrupts them. 0: the server's drain time.
-  absl::Status Drain(std::chrono::milliseconds timeout);
+  // Admin listener. Refuses new jobs, waits for the running ones, then interrupts them; 0: at once, unset: after the
+  // server's drain time.
+  absl::Status Drain(std::optional<std::chrono::milliseconds> timeout);
   // grpc.health.v1: true when it is SERVING. `service` empty: the server as a whole.
   absl::StatusOr<bool> Healthy(const std::string& service = "");
 

@@ -132,6 +132,12 @@ struct CreateJobRequest {
   bool validate_only = false;  // check everything, create nothing
 };
 
+// What UpdateJob changes; what is 0 or unset stays as it is.
+struct JobUpdate {
+  Limits limits;
+  std::optional<int32_t> priority;
+};
+
 // Names as in the proto without their prefix ("EXPANDING"); "UNKNOWN(17)" for values of a newer server.
 ASTROLABE_CLIENT_EXPORT std::string Name(NodeKind kind);
 ASTROLABE_CLIENT_EXPORT std::string Name(EngineTier tier);
