@@ -145,12 +145,12 @@ void JobRun::Finish() {
   for (const std::string& line : broken_)
     worker_.log->Write(v1::LOG_LEVEL_WARNING, "worker", "a plugin broke a rule: " + line);
   worker_.log->Finish();
-  worker_.stage->Leave();
+  worker_.stage->EnterWithNextFrame("", "");
 
   if (has_content_) {
     internal::v1::ToDaemon message;
     *message.mutable_content() = std::move(content_);
-    worker_.frames->Send(message);
+    worker_.frames->Hold(message);
   }
   internal::v1::ToDaemon message;
   message.set_recycle(RecycleReason());
