@@ -99,6 +99,8 @@ std::string JobRun::RecycleReason() const {
   if (!recycle_.empty()) return recycle_;
   if (result_.outcome() == v1::OUTCOME_PLUGIN_FAILED) return "a plugin failed: " + result_.plugin_failure().message();
   if (!broken_.empty()) return "a plugin broke a rule: " + broken_.front();
+  // What a plugin had taken when there was no more, nobody can give back.
+  if (result_.limit() == v1::LIMIT_KIND_MEMORY) return "the job used up its memory";
   const uint64_t accounted = static_cast<uint64_t>(std::max<int64_t>(engine_peak_, 0)) + budget_.peak();
   if (std::max(accounted, ResidentAnonymousBytes()) > kLargeMemory) return "the job used much memory";
   return "";

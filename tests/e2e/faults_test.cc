@@ -138,6 +138,15 @@ TEST(Faults, AWorkerKilledWhileItLoadsAPluginEndsItsJobWithTheStage) {
   }
 }
 
+// The idle workers load it, so that a job finds them warm, and hang in it: the pool does without them.
+TEST(Faults, APluginThatHangsWhenItIsLoadedAgainHoldsUpNobody) {
+  LiveDaemon daemon;
+  const auto load = daemon.Cli({"plugin", "load", std::string(ASTROLABE_FIXTURE_DIR) + "/loop_in_later_start.so"});
+  ASSERT_EQ(load.exit_code, 0) << load.err;
+  ASSERT_TRUE(Eventually([&] { return !WorkersAreIdle(daemon.process().pid()); })) << "none of them hangs";
+  for (int round = 0; round < 3; ++round) ExpectServes(daemon);
+}
+
 TEST(Faults, AnIdleWorkerThatIsKilledCostsNoJob) {
   LiveDaemon daemon;
   for (int round = 0; round < 5; ++round) {

@@ -3,6 +3,8 @@
 // again, unchanged, and the job has one stream of events that ends with its Result.
 #include <grpcpp/support/byte_buffer.h>
 
+#include <atomic>
+#include <chrono>
 #include <climits>
 #include <cstddef>
 #include <cstdint>
@@ -10,6 +12,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include "daemon/base/utf8.h"
@@ -64,6 +67,19 @@ class Service {
     waiting_ = NewJob(spec);
     pool_.FailAcquire(astrolabe::MakeError(astrolabe::ErrorCode::kUnavailable, "NO_WORKER", "there is none"), INT_MAX);
   }
+  // What found no worker looks again after a while, also to see that nobody waits for it any more: the clock goes on.
+  ~Service() {
+    std::atomic<bool> gone{false};
+    std::thread clock([&] {
+      while (!gone) time_.Advance(std::chrono::milliseconds(10));
+    });
+    service_.reset();
+    gone = true;
+    clock.join();
+  }
+  Service(const Service&) = delete;
+  Service& operator=(const Service&) = delete;
+
   JobService* operator->() const { return service_.get(); }
   // The job that runs, the one that waits, or whatever the request names.
   std::string NameOf(const std::string& name) const { return name.empty() ? running_ : name == "q" ? waiting_ : name; }
