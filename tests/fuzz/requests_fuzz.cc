@@ -3,16 +3,12 @@
 // again, unchanged, and the job has one stream of events that ends with its Result.
 #include <grpcpp/support/byte_buffer.h>
 
-#include <atomic>
-#include <chrono>
-#include <climits>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <vector>
 
 #include "daemon/base/utf8.h"
@@ -50,8 +46,8 @@ std::string BytesOf(const Message& message) {
   return bytes;
 }
 
-// A service in which nothing happens by itself: one job has all slots and a worker that says nothing, another waits,
-// no more workers come, and the clock stands still.
+// A service in which nothing happens by itself: one job has all slots, another waits, workers say nothing, and the
+// clock stands still.
 class Service {
  public:
   Service() {
@@ -65,21 +61,7 @@ class Service {
     running_ = NewJob(spec);
     (void)pool_.WaitWorker(0);
     waiting_ = NewJob(spec);
-    pool_.FailAcquire(astrolabe::MakeError(astrolabe::ErrorCode::kUnavailable, "NO_WORKER", "there is none"), INT_MAX);
   }
-  // What found no worker looks again after a while, also to see that nobody waits for it any more: the clock goes on.
-  ~Service() {
-    std::atomic<bool> gone{false};
-    std::thread clock([&] {
-      while (!gone) time_.Advance(std::chrono::milliseconds(10));
-    });
-    service_.reset();
-    gone = true;
-    clock.join();
-  }
-  Service(const Service&) = delete;
-  Service& operator=(const Service&) = delete;
-
   JobService* operator->() const { return service_.get(); }
   // The job that runs, the one that waits, or whatever the request names.
   std::string NameOf(const std::string& name) const { return name.empty() ? running_ : name == "q" ? waiting_ : name; }
@@ -257,7 +239,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   static std::unique_ptr<Service> service;
   static int calls = 0;
   if (size == 0) return 0;
-  if (calls++ % kCallsOfOne == 0) service = std::make_unique<Service>();  // its timers never come, so they gather
+  if (calls++ % kCallsOfOne == 0) service = std::make_unique<Service>();  // its workers gather
   const grpc::Slice slice(data + 1, size - 1);
   kCalls[data[0] % std::size(kCalls)](*service, grpc::ByteBuffer(&slice, 1));
   return 0;
