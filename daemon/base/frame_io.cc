@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <vector>
@@ -16,6 +17,16 @@ Error Gone() { return MakeError(ErrorCode::kUnavailable, "PEER_GONE", "the other
 Error Malformed(std::string message) { return MakeError(ErrorCode::kInvalidArgument, "BAD_FRAME", std::move(message)); }
 
 bool KnownType(uint8_t type) { return type >= 1 && type <= 4; }
+
+using FrameHead = std::array<unsigned char, kFrameHeaderSize>;
+
+FrameHead FrameHeadOf(FrameType type, size_t payload) {
+  FrameHead header;
+  const auto length = static_cast<uint32_t>(payload + 1);
+  for (size_t i = 0; i < 4; ++i) header[i] = static_cast<unsigned char>(length >> (8 * i));
+  header[4] = static_cast<unsigned char>(type);
+  return header;
+}
 
 // Returns bytes read; less than size only at end of file or on an error.
 size_t ReadFully(int fd, char* out, size_t size) {
@@ -31,18 +42,24 @@ size_t ReadFully(int fd, char* out, size_t size) {
 
 }  // namespace
 
-Status WriteFrame(int fd, FrameType type, std::span<const std::string_view> parts) {
+bool AppendFrame(FrameType type, std::string_view payload, std::string* bytes) {
+  if (payload.size() > kMaxFramePayload) return false;
+  const FrameHead header = FrameHeadOf(type, payload.size());
+  bytes->append(reinterpret_cast<const char*>(header.data()), header.size());
+  bytes->append(payload);
+  return true;
+}
+
+Status WriteFrame(int fd, FrameType type, std::span<const std::string_view> parts, std::string_view before) {
   size_t size = 0;
   for (std::string_view part : parts) size += part.size();
   if (size > kMaxFramePayload) return Malformed("a frame of " + std::to_string(size) + " bytes exceeds the limit");
-  unsigned char header[kFrameHeaderSize];
-  const uint32_t length = static_cast<uint32_t>(size + 1);
-  for (int i = 0; i < 4; ++i) header[i] = static_cast<unsigned char>(length >> (8 * i));
-  header[4] = static_cast<unsigned char>(type);
+  FrameHead header = FrameHeadOf(type, size);
 
   std::vector<iovec> pending;
-  pending.reserve(parts.size() + 1);
-  pending.push_back({header, sizeof header});
+  pending.reserve(parts.size() + 2);
+  if (!before.empty()) pending.push_back({const_cast<char*>(before.data()), before.size()});
+  pending.push_back({header.data(), header.size()});
   for (std::string_view part : parts) {
     if (!part.empty()) pending.push_back({const_cast<char*>(part.data()), part.size()});
   }
@@ -66,6 +83,10 @@ Status WriteFrame(int fd, FrameType type, std::span<const std::string_view> part
     }
   }
   return {};
+}
+
+Status WriteFrame(int fd, FrameType type, std::span<const std::string_view> parts) {
+  return WriteFrame(fd, type, parts, std::string_view());
 }
 
 Status WriteFrame(int fd, FrameType type, std::string_view payload) {

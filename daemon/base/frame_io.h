@@ -34,6 +34,12 @@ struct Frame {
 Status WriteFrame(int fd, FrameType type, std::span<const std::string_view> parts);
 Status WriteFrame(int fd, FrameType type, std::string_view payload);
 
+// Appends a frame to bytes that go out with the next one (WriteFrame, `before`). False: it is too large, nothing is
+// appended.
+[[nodiscard]] bool AppendFrame(FrameType type, std::string_view payload, std::string* bytes);
+// `before`: whole frames that go first, in the same write.
+Status WriteFrame(int fd, FrameType type, std::span<const std::string_view> parts, std::string_view before);
+
 // Reads one frame. Blocks. kUnavailable at end of file between frames; kInvalidArgument for a bad
 // type or length or an end of file inside a frame.
 Result<Frame> ReadFrame(int fd);

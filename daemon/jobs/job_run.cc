@@ -9,6 +9,7 @@
 namespace astrolabe::jobs {
 namespace {
 
+constexpr size_t kMostAtOnce = 1 << 20;     // bytes of a spec that are copied on any thread
 constexpr int64_t kMostMoves = 30'000'000;  // for which a stopped worker is given time, a second a million
 
 internal::v1::StopReason ToReason(StopCause cause) {
@@ -52,6 +53,15 @@ internal::v1::ToWorker JobRun::RunFrame() const {
   return frame;
 }
 
+bool JobRun::TryStart() {
+  const auto self = shared_from_this();
+  if (plan_.spec->ByteSizeLong() > kMostAtOnce) return false;
+  std::shared_ptr<workers::Lease> lease = context_.pool->TryAcquire(plan_.pins.files, this);
+  if (lease == nullptr) return false;
+  StartIn(std::move(lease));
+  return true;
+}
+
 void JobRun::Start() {
   const auto self = shared_from_this();
   auto acquired = context_.pool->Acquire(plan_.pins.files, this);
@@ -59,7 +69,10 @@ void JobRun::Start() {
     if (TakeEnd()) context_.host->OnRunUndelivered(this, acquired.error());
     return context_.host->OnRunGone(this);
   }
-  const std::shared_ptr<workers::Lease> lease = *std::move(acquired);
+  StartIn(*std::move(acquired));
+}
+
+void JobRun::StartIn(std::shared_ptr<workers::Lease> lease) {
   bool unused = false;
   {
     std::lock_guard lock(mu_);

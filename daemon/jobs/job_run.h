@@ -3,8 +3,8 @@
 // Who ends it: the worker's Result, the worker's death, or us (a stop it did not obey in time, a broken rule).
 // Whoever comes first sets ended_, and the host hears of exactly one end; all later frames are ignored.
 // A run that ended leaves no lease behind: it was released, killed, or Start gives it back when it arrives.
-// Invariants: (1) mu_ is a leaf and nothing is called out under it; (2) calls that may block (Acquire, Send) are
-// made on the work queue alone; Kill never blocks; (3) the host keeps the run alive until OnRunGone, so that the pool
+// Invariants: (1) mu_ is a leaf and nothing is called out under it; (2) Acquire, which may block, is called on the
+// work queue alone; Send and Kill never block; (3) the host keeps the run alive until OnRunGone, so that the pool
 // may deliver until then.
 #ifndef ASTROLABE_DAEMON_JOBS_JOB_RUN_H_
 #define ASTROLABE_DAEMON_JOBS_JOB_RUN_H_
@@ -77,6 +77,9 @@ class JobRun : public workers::WorkerEvents, public CreditSink, public std::enab
   JobRun(RunPlan plan, const Context& context);
   ~JobRun() override;
 
+  // Hands the job to a worker that is idle. False: there is none, or the job is large, and Start must be called. Any
+  // thread.
+  bool TryStart();
   // Takes a worker and hands it the job. On the work queue. Blocks.
   void Start();
   // Asks the worker to stop; after the grace it is killed. The first cause wins; a kMemory kills at once.
@@ -98,6 +101,7 @@ class JobRun : public workers::WorkerEvents, public CreditSink, public std::enab
 
  private:
   internal::v1::ToWorker RunFrame() const;
+  void StartIn(std::shared_ptr<workers::Lease> lease);
   // True for the one who may end the run. mu_ must not be held.
   bool TakeEnd();
   bool ended() const;

@@ -138,11 +138,12 @@ void JobRun::OnGone(const workers::WorkerExit& exit) {
 
 void JobRun::OnUnexpectedEnd(const workers::WorkerExit& exit) {
   const bool silent = !heard_any_.load(std::memory_order_relaxed) && !exit.crash && exit.protocol_error.empty();
-  if (exit.killed_by_us) {  // not by this run: the whole pool goes down
-    context_.host->OnRunEnded(this, StoppedResult(StopCause::kInterrupt, heard(), true), nullptr);
-  } else if (silent && !plan_.last_attempt) {  // an idle worker that died before it saw the job: no plugin is to blame
+  // A worker that died before it saw the job, or that the pool gave up: no plugin of the job is to blame.
+  if (silent && !plan_.last_attempt) {
     context_.host->OnRunUndelivered(
         this, MakeError(ErrorCode::kUnavailable, "WORKER_GONE", "the worker died before it took the job"));
+  } else if (exit.killed_by_us) {  // not by this run: the whole pool goes down
+    context_.host->OnRunEnded(this, StoppedResult(StopCause::kInterrupt, heard(), true), nullptr);
   } else {
     workers::WorkerExit known = exit;
     const LastHeard last = heard();

@@ -95,6 +95,7 @@ class JobServiceImpl : public JobService, private RunHost {
 
   // Running.
   void Launch(const JobPtr& job);
+  void Reject(const JobPtr& job, const std::vector<v1::Violation>& violations);
   void RetryLocked(const JobPtr& job, const Error& error, Outbox* out);
   void OnRunState(JobRun* run, JobState state) override;
   void OnRunProgress(JobRun* run, const v1::Progress& progress) override;

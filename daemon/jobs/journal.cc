@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <set>
 #include <sstream>
 #include <system_error>
@@ -43,6 +44,19 @@ bool WriteAll(int fd, std::string_view bytes) {
     bytes.remove_prefix(static_cast<size_t>(n));
   }
   return true;
+}
+
+// What no daemon writes would be reckoned with: numbers that overflow, times that no clock has.
+bool IsPlausible(const google::protobuf::Timestamp& time) {
+  constexpr int32_t kNanos = 1'000'000'000;
+  constexpr int64_t kMostSeconds = std::numeric_limits<int64_t>::max() / kNanos - 1;  // as clocks count, until 2262
+  return time.seconds() >= 0 && time.seconds() < kMostSeconds && time.nanos() >= 0 && time.nanos() < kNanos;
+}
+bool IsPlausible(const internal::v1::JournalJob& job) {
+  constexpr int64_t kMost = std::numeric_limits<int64_t>::max() / 2;
+  return job.order() >= 0 && job.order() < kMost && job.last_sequence() >= 0 && job.last_sequence() < kMost &&
+         job.content_bytes() >= 0 && IsPlausible(job.create_time()) && IsPlausible(job.start_time()) &&
+         IsPlausible(job.end_time());
 }
 
 // "<id>" of "jobs/<id>": a file name, since ids are hexadecimal. Empty: it is none of ours.
@@ -120,7 +134,7 @@ bool Journal::Add(std::unordered_map<std::string, JournalEntry>* jobs, std::stri
     }
     return true;
   }
-  if (!record.has_job() || IdOf(record.job().name()).empty()) return false;
+  if (!record.has_job() || IdOf(record.job().name()).empty() || !IsPlausible(record.job())) return false;
   JournalEntry entry;
   entry.facts = std::move(*record.mutable_job());
   entry.spec = std::make_shared<const v1::JobSpec>(std::move(*entry.facts.mutable_spec()));

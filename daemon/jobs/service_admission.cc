@@ -233,7 +233,7 @@ void JobServiceImpl::PumpLocked(Outbox* out) {
     v1::StateChanged changed;
     changed.set_state(v1::JOB_STATE_PREPARING);
     job->log->Append(EntryKind::kLasting, Encode(changed), out);
-    work_.Post([this, job] { Launch(job); });
+    out->Add([this, job] { Launch(job); });
   }
   if (!queue_.empty()) TellPositionsSoonLocked();
 }

@@ -33,10 +33,12 @@ void JobServiceImpl::Launch(const JobPtr& job) {
   plan.solution_grace = options_.solution_grace;
   std::shared_ptr<JobRun> run;
   {
-    Outbox out;
     std::lock_guard lock(mu_);
     if (job->state.done()) return;
-    if (!plan.pins.missing.empty()) return FinishLocked(job, RejectedResult(plan.pins.missing), nullptr, &out);
+    if (!plan.pins.missing.empty()) {
+      // Not here: the end of a job launches the next, and a queue may be full of such jobs.
+      return work_.Post([this, job, missing = std::move(plan.pins.missing)] { Reject(job, missing); });
+    }
     job->plugins.clear();
     for (const workers::PluginFile& file : plan.pins.files) job->plugins.push_back(ToUsed(file));
     plan.limits = job->limits;
@@ -50,7 +52,14 @@ void JobServiceImpl::Launch(const JobPtr& job) {
     }
     WatchMemoryLocked();
   }
-  run->Start();
+  // Most jobs find a worker that is idle: no other thread need wake up for them.
+  if (!run->TryStart()) work_.Post([run] { run->Start(); });
+}
+
+void JobServiceImpl::Reject(const JobPtr& job, const std::vector<v1::Violation>& violations) {
+  Outbox out;
+  std::lock_guard lock(mu_);
+  FinishLocked(job, RejectedResult(violations), nullptr, &out);
 }
 
 void JobServiceImpl::OnRunState(JobRun* run, JobState state) {

@@ -5,7 +5,7 @@
 
 namespace astrolabe::worker {
 
-void CodeMap::Add(std::string_view plugin, CodeRange range) {
+void CodeMap::Add(std::string_view plugin, CodeRange range, const CodeOrigin& origin) {
   const size_t index = count_.load(std::memory_order_relaxed);
   if (index >= kMaxRanges) return;
   Entry& entry = entries_[index];
@@ -13,13 +13,15 @@ void CodeMap::Add(std::string_view plugin, CodeRange range) {
   const size_t size = std::min(plugin.size(), kMaxName - 1);
   std::memcpy(entry.name, plugin.data(), size);
   entry.name[size] = '\0';
+  entry.base = origin.base;
+  entry.build_id[origin.build_id.copy(entry.build_id, kMaxBuildId - 1)] = '\0';
   count_.store(index + 1, std::memory_order_release);
 }
 
-const char* CodeMap::Find(uintptr_t address) const noexcept {
+const CodeMap::Entry* CodeMap::FindEntry(uintptr_t address) const noexcept {
   const size_t count = count_.load(std::memory_order_acquire);
   for (size_t i = 0; i < count; ++i) {
-    if (address >= entries_[i].range.begin && address < entries_[i].range.end) return entries_[i].name;
+    if (address >= entries_[i].range.begin && address < entries_[i].range.end) return &entries_[i];
   }
   return nullptr;
 }

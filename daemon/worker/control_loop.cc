@@ -19,6 +19,8 @@ namespace {
   ::_exit(kProtocolExit);
 }
 
+Error BadFrame(std::string why) { return MakeError(ErrorCode::kInvalidArgument, "BAD_FRAME", std::move(why)); }
+
 engine::StopCause CauseOf(internal::v1::StopReason reason) {
   switch (reason) {
     case internal::v1::STOP_REASON_INTERRUPT:
@@ -57,58 +59,83 @@ Deadline DeadlineOf(const v1::JobSpec& spec, std::chrono::steady_clock::time_poi
   return now + std::chrono::duration_cast<std::chrono::steady_clock::duration>(duration);
 }
 
-internal::v1::ToWorker ControlLoop::ReadMessage() const {
-  Result<Frame> frame = ReadFrame(fd_);
-  if (!frame.ok()) {
-    if (frame.error().code == ErrorCode::kUnavailable) ::_exit(0);
-    ProtocolError(frame.error().message);
-  }
+Result<internal::v1::ToWorker> ReadToWorker(int fd) {
+  Result<Frame> frame = ReadFrame(fd);
+  if (!frame.ok()) return std::move(frame).error();
   if (frame->type != FrameType::kToWorker) {
-    ProtocolError("type " + std::to_string(static_cast<int>(frame->type)) + " is not for a worker");
+    return BadFrame("type " + std::to_string(static_cast<int>(frame->type)) + " is not for a worker");
   }
   internal::v1::ToWorker message;
-  if (!message.ParseFromString(frame->payload)) ProtocolError("it does not parse");
-  if (message.message_case() == internal::v1::ToWorker::MESSAGE_NOT_SET) ProtocolError("it is empty");
+  if (!message.ParseFromString(frame->payload)) return BadFrame("it does not parse");
+  if (message.message_case() == internal::v1::ToWorker::MESSAGE_NOT_SET) return BadFrame("it is empty");
   return message;
+}
+
+internal::v1::ToWorker ControlLoop::ReadMessage() const {
+  Result<internal::v1::ToWorker> message = ReadToWorker(fd_);
+  if (message.ok()) return *std::move(message);
+  if (message.error().code == ErrorCode::kUnavailable) ::_exit(0);
+  ProtocolError(message.error().message);
 }
 
 void ControlLoop::Run(internal::v1::ToWorker first) {
   try {
-    Handle(std::move(first));
-    for (;;) {
-      WaitForFrameOrPatience();
-      Handle(ReadMessage());
+    Status taken = Take(std::move(first));
+    while (taken.ok()) {
+      WaitForFrame();
+      taken = Take(ReadMessage());
     }
+    ProtocolError(taken.error().message);
   } catch (const std::exception& error) {
     ProtocolError(std::string("the control thread cannot go on: ") + error.what());
   }
 }
 
-void ControlLoop::WaitForFrameOrPatience() {
+void ControlLoop::WaitForFrame() {
   using std::chrono::milliseconds;
-  while (!stopping_.expired()) {
-    const auto left = std::chrono::ceil<milliseconds>(patience_ends_ - std::chrono::steady_clock::now());
+  for (;;) {
+    int timeout = -1;
+    if (look_at_) {
+      const auto left = std::chrono::ceil<milliseconds>(*look_at_ - std::chrono::steady_clock::now());
+      timeout = static_cast<int>(std::clamp<int64_t>(left.count(), 0, 60'000));
+    }
     pollfd ready{fd_, POLLIN, 0};
-    if (::poll(&ready, 1, static_cast<int>(std::max(left, milliseconds(0)).count())) > 0) return;
-    if (left > milliseconds(0)) continue;
-    if (!stopping_.expired()) on_unresponsive_();
-    stopping_.reset();
+    if (::poll(&ready, 1, timeout) > 0) return;
+    if (const TimePoint now = std::chrono::steady_clock::now(); look_at_ && now >= *look_at_) LookForOverdueJobs(now);
   }
 }
 
-void ControlLoop::Handle(internal::v1::ToWorker message) {
+void ControlLoop::LookForOverdueJobs(TimePoint now) {
+  look_at_.reset();
+  bool overdue = false;
+  for (const std::weak_ptr<JobControl>& weak : jobs_) {
+    const auto job = weak.lock();
+    if (job == nullptr) continue;
+    overdue =
+        overdue || job->token().cause() != engine::StopCause::kNone || (job->deadline() && now > *job->deadline());
+    if (job->deadline() && now <= *job->deadline()) {
+      look_at_ = std::min(look_at_.value_or(TimePoint::max()), *job->deadline() + kPatience);
+    }
+  }
+  if (!overdue) return;
+  on_unresponsive_();
+  patience_ *= 2;
+  look_at_ = std::min(look_at_.value_or(TimePoint::max()), now + patience_);
+}
+
+Status ControlLoop::Take(internal::v1::ToWorker message) {
   using internal::v1::ToWorker;
   switch (message.message_case()) {
     case ToWorker::kStop:
-      HandleStop(message.stop());
-      return;
+      TakeStop(message.stop());
+      return {};
     case ToWorker::kCredit:
       if (!jobs_.empty()) {
         if (const auto job = jobs_.back().lock()) job->credit().Add(message.credit().bytes());
       }
-      return;
+      return {};
     case ToWorker::kProbe:
-      ProtocolError("a probe must be the first message of a worker");
+      return BadFrame("a probe must be the first message of a worker");
     default:
       break;
   }
@@ -119,18 +146,23 @@ void ControlLoop::Handle(internal::v1::ToWorker message) {
                                                 DeadlineOf(run.spec(), std::chrono::steady_clock::now()));
     std::erase_if(jobs_, [](const std::weak_ptr<JobControl>& job) { return job.expired(); });
     jobs_.push_back(item.control);
+    patience_ = kPatience;
+    if (const Deadline& deadline = item.control->deadline()) {
+      look_at_ = std::min(look_at_.value_or(TimePoint::max()), *deadline + kPatience);
+    }
   }
   item.message = std::move(message);
-  if (!queue_->Push(std::move(item))) ProtocolError("too many pieces of work at once");
+  if (!queue_->Push(std::move(item))) return BadFrame("too many pieces of work at once");
+  return {};
 }
 
-void ControlLoop::HandleStop(const internal::v1::Stop& stop) {
+void ControlLoop::TakeStop(const internal::v1::Stop& stop) {
   for (const std::weak_ptr<JobControl>& weak : jobs_) {
     const auto job = weak.lock();
     if (job == nullptr || job->job() != stop.job()) continue;
     job->Stop(CauseOf(stop.reason()));
-    stopping_ = job;
-    patience_ends_ = std::chrono::steady_clock::now() + kPatience;
+    patience_ = kPatience;
+    look_at_ = std::chrono::steady_clock::now() + patience_;
   }
 }
 

@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -42,11 +43,16 @@ class WorkQueue {
   std::deque<WorkItem> waiting_;
 };
 
+// The next message of the daemon, which is not trusted: kUnavailable at the end of the socket, kInvalidArgument when it
+// is none.
+Result<internal::v1::ToWorker> ReadToWorker(int fd);
+
 class ControlLoop {
  public:
-  // How long after a Stop a job may go on before `on_unresponsive` is called: less than the time after
-  // which the daemon kills.
-  static constexpr std::chrono::milliseconds kPatience{25};
+  // How long after a Stop, or after its wall time, a job may go on before `on_unresponsive` is called; and again after
+  // twice that, and so on, until it ends. The daemon kills some 50 ms after it sent the Stop: on a busy machine the
+  // first call may come to nothing.
+  static constexpr std::chrono::milliseconds kPatience{5};
 
   ControlLoop(int fd, WorkQueue* queue, std::function<void()> on_unresponsive)
       : fd_(fd), queue_(queue), on_unresponsive_(std::move(on_unresponsive)) {}
@@ -58,19 +64,25 @@ class ControlLoop {
   // Hands out `first`, then every message that comes. Does not return.
   [[noreturn]] void Run(internal::v1::ToWorker first);
 
+  // Hands out one message. With an error the daemon is not one of ours.
+  Status Take(internal::v1::ToWorker message);
+
  private:
-  void Handle(internal::v1::ToWorker message);
-  void HandleStop(const internal::v1::Stop& stop);
-  void WaitForFrameOrPatience();
+  using TimePoint = std::chrono::steady_clock::time_point;
+
+  void TakeStop(const internal::v1::Stop& stop);
+  void WaitForFrame();
+  // Calls on_unresponsive_ if a job is overdue, and sets when to look again.
+  void LookForOverdueJobs(TimePoint now);
 
   const int fd_;
   WorkQueue* const queue_;
   const std::function<void()> on_unresponsive_;
-  // The job last told to stop, until its patience is over.
-  std::weak_ptr<JobControl> stopping_;
-  std::chrono::steady_clock::time_point patience_ends_{};
   // The job last handed out and those before it that may still run, newest last.
   std::vector<std::weak_ptr<JobControl>> jobs_;
+  // When to look for overdue jobs; nullopt: nothing can be overdue.
+  std::optional<TimePoint> look_at_;
+  std::chrono::milliseconds patience_{kPatience};
 };
 
 // Now plus the wall time of the job's limits; nullopt without one.

@@ -102,16 +102,53 @@ uintptr_t ProgramCounter(const void* ucontext) noexcept {
 #endif
 }
 
-// The plugin whose code the thread is in or called from, by unwinding. Words on the stack that merely look like return
-// addresses, left by calls long over, do not mislead it.
-const char* PluginOfFrames() noexcept {
+// Where in a plugin's code a thread was.
+struct Place {
+  const CodeMap::Entry* code = nullptr;  // null: in none
+  uintptr_t address = 0;
+};
+
+// The innermost plugin that the thread is in or called from, by unwinding. Words on the stack that merely look like
+// return addresses, left by calls long over, do not mislead it.
+Place PlaceOfFrames() noexcept {
   constexpr int kMostFrames = 64;
   void* frames[kMostFrames];
   const int count = ::backtrace(frames, kMostFrames);
   for (int i = 0; i < count; ++i) {
-    if (const char* plugin = reporter_code->Find(reinterpret_cast<uintptr_t>(frames[i]))) return plugin;
+    const auto address = reinterpret_cast<uintptr_t>(frames[i]);
+    if (const CodeMap::Entry* code = reporter_code->FindEntry(address)) return {code, address};
   }
-  return nullptr;
+  return {};
+}
+
+Place PlaceOfContext(const void* ucontext) noexcept {
+  const uintptr_t address = ProgramCounter(ucontext);
+  if (const CodeMap::Entry* code = reporter_code->FindEntry(address)) return {code, address};
+  return PlaceOfFrames();
+}
+
+template <size_t N>
+void Append(char (&out)[N], std::string_view text) noexcept {
+  const size_t old = ::strnlen(out, N - 1);
+  const size_t size = std::min(text.size(), N - 1 - old);
+  if (size > 0) std::memcpy(out + old, text.data(), size);
+  out[old + size] = '\0';
+}
+
+// " at 0x1139 of build 8f3c...": what a debugger needs to name the line.
+template <size_t N>
+void AppendPlace(char (&out)[N], const Place& place) noexcept {
+  if (place.code == nullptr) return;
+  char digits[2 * sizeof(uintptr_t)];
+  size_t first = sizeof digits;
+  for (uintptr_t left = place.address - place.code->base; left != 0 || first == sizeof digits; left >>= 4) {
+    digits[--first] = "0123456789abcdef"[left & 15];
+  }
+  Append(out, " at 0x");
+  Append(out, std::string_view(digits + first, sizeof digits - first));
+  if (place.code->build_id[0] == '\0') return;
+  Append(out, " of build ");
+  Append(out, place.code->build_id);
 }
 
 void OnCrashSignal(int signal, siginfo_t* info, void* ucontext) {
@@ -121,8 +158,9 @@ void OnCrashSignal(int signal, siginfo_t* info, void* ucontext) {
   Put(record.code, signal == SIGALRM ? "PROBE_TIMEOUT" : "CRASHED");
   FillWhere(record, PluginOfContext(ucontext));
   const bool overflow = signal == SIGSEGV && stack_low != 0 && StackPointer(ucontext) < stack_low + 4096;
-  Put(record.message,
-      overflow ? std::string_view("SIGSEGV: the stack is used up (endless recursion?)") : SignalName(signal));
+  Put(record.message, SignalName(signal));
+  AppendPlace(record.message, PlaceOfContext(ucontext));
+  if (overflow) Append(record.message, ": the stack is used up (endless recursion?)");
   SendOnce(record);
   ::signal(signal, SIG_DFL);
   ::raise(signal);  // delivered when this handler returns
@@ -131,10 +169,10 @@ void OnCrashSignal(int signal, siginfo_t* info, void* ucontext) {
 void OnExit(int status, void*) {
   CrashRecord record;
   Put(record.code, "EXITED");
-  FillWhere(record, PluginOfFrames());
-  char text[48];
-  std::snprintf(text, sizeof text, "exit(%d) was called", status);
-  Put(record.message, text);
+  const Place place = PlaceOfFrames();
+  FillWhere(record, place.code != nullptr ? place.code->name : nullptr);
+  std::snprintf(record.message, sizeof record.message, "exit(%d) was called", status);
+  AppendPlace(record.message, place);
   SendOnce(record);
   ::_exit(status);
 }
@@ -234,8 +272,7 @@ ThreadCrashScope::~ThreadCrashScope() {
 }
 
 const char* PluginOfContext(const void* ucontext) noexcept {
-  if (const char* plugin = reporter_code->Find(ProgramCounter(ucontext))) return plugin;
-  if (const char* plugin = PluginOfFrames()) return plugin;
+  if (const CodeMap::Entry* code = PlaceOfContext(ucontext).code) return code->name;
   const uintptr_t sp = StackPointer(ucontext);
   if (stack_high == 0 || sp < stack_low || sp >= stack_high) return nullptr;
   return reporter_code->FindOnStack(sp, std::min<uintptr_t>(stack_high, sp + kMaxStackScan));

@@ -13,6 +13,7 @@ namespace astrolabe::worker {
 namespace {
 
 constexpr int kCrashWaitMs = 200;
+constexpr size_t kKeptCapacity = 64 << 10;
 
 void SleepOneMs() noexcept {
   const timespec pause{0, 1'000'000};
@@ -25,7 +26,9 @@ void FrameWriter::Write(FrameType type, std::span<const std::string_view> parts)
   std::lock_guard<std::mutex> lock(mutex_);
   // Only a crash record can hold the mark while we hold the mutex, and it never gives it back.
   while (writing_.exchange(true, std::memory_order_acquire)) ::pause();
-  const Status status = WriteFrame(fd_, type, parts);
+  const Status status = WriteFrame(fd_, type, parts, held_);
+  held_.clear();
+  if (held_.capacity() > kKeptCapacity) held_ = std::string();  // the content of a large job
   writing_.store(false, std::memory_order_release);
   if (!status.ok() && status.error().code != ErrorCode::kUnavailable) {
     std::fprintf(stderr, "astrolabe-worker: %s\n", status.error().message.c_str());
@@ -36,6 +39,15 @@ void FrameWriter::Send(const internal::v1::ToDaemon& message) {
   const std::string bytes = message.SerializeAsString();
   const std::string_view part = bytes;
   Write(FrameType::kToDaemon, std::span<const std::string_view>(&part, 1));
+}
+
+void FrameWriter::Hold(const internal::v1::ToDaemon& message) {
+  const std::string bytes = message.SerializeAsString();
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (AppendFrame(FrameType::kToDaemon, bytes, &held_)) return;
+  }
+  Send(message);  // says that it is too large
 }
 
 void FrameWriter::SendNodeBatch(std::span<const std::string_view> parts) { Write(FrameType::kNodeBatch, parts); }

@@ -104,6 +104,8 @@ std::string JobRun::RecycleReason() const {
   if (std::ranges::any_of(uses, [](const CacheUse& use) { return use.file_size == 0; })) {
     return "a table is in its memory and not on disk";
   }
+  // What a plugin had taken when there was no more, nobody can give back.
+  if (result_.limit() == v1::LIMIT_KIND_MEMORY) return "the job used up its memory";
   const uint64_t accounted = static_cast<uint64_t>(std::max<int64_t>(engine_peak_, 0)) + budget_.peak();
   if (std::max(accounted, ResidentAnonymousBytes()) > kLargeMemory) return "the job used much memory";
   return "";
@@ -150,12 +152,12 @@ void JobRun::Finish() {
   for (const std::string& line : broken_)
     worker_.log->Write(v1::LOG_LEVEL_WARNING, "worker", "a plugin broke a rule: " + line);
   worker_.log->Finish();
-  worker_.stage->Leave();
+  worker_.stage->EnterWithNextFrame("", "");
 
   if (has_content_) {
     internal::v1::ToDaemon message;
     *message.mutable_content() = std::move(content_);
-    worker_.frames->Send(message);
+    worker_.frames->Hold(message);
   }
   internal::v1::ToDaemon message;
   message.set_recycle(RecycleReason());

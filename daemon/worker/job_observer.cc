@@ -4,11 +4,18 @@
 
 namespace astrolabe::worker {
 
-void SendJobState(FrameWriter& frames, v1::JobState state) {
+namespace {
+
+internal::v1::ToDaemon StateFrame(v1::JobState state) {
   internal::v1::ToDaemon message;
   message.mutable_state()->set_state(state);
-  frames.Send(message);
+  return message;
 }
+
+}  // namespace
+
+void SendJobState(FrameWriter& frames, v1::JobState state) { frames.Send(StateFrame(state)); }
+void HoldJobState(FrameWriter& frames, v1::JobState state) { frames.Hold(StateFrame(state)); }
 
 JobObserver::JobObserver(FrameWriter* frames, StageTracker* stage, NodeStream* nodes, std::string plugin,
                          int64_t plugin_memory)
@@ -54,7 +61,7 @@ void JobObserver::OnImprovement(const engine::Improvement& improvement) {
 
 void JobObserver::OnFinishing() {
   if (nodes_ != nullptr) nodes_->Flush();
-  SendJobState(*frames_, v1::JOB_STATE_FINISHING);
+  HoldJobState(*frames_, v1::JOB_STATE_FINISHING);
   stage_->Enter(plugin_, "replay");
 }
 

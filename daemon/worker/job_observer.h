@@ -14,6 +14,8 @@
 namespace astrolabe::worker {
 
 void SendJobState(FrameWriter& frames, v1::JobState state);
+// It is sent with the next frame.
+void HoldJobState(FrameWriter& frames, v1::JobState state);
 
 class JobObserver : public engine::SearchObserver {
  public:

@@ -60,7 +60,7 @@ void JobRun::Run() {
 }
 
 bool JobRun::Steps() {
-  SendJobState(*worker_.frames, v1::JOB_STATE_PREPARING);
+  HoldJobState(*worker_.frames, v1::JOB_STATE_PREPARING);
   if (!LoadPlugins()) return false;
   data_limit_.emplace(spec_.limits().max_memory_bytes(), threads_);
   return Parse() && CheckSolvable() && Reverse() && MakeHeuristics() && Search();
@@ -167,7 +167,7 @@ bool JobRun::Search() {
   broken_ = before_.Restore();  // whatever parse or build did to floating-point mode and signals
   const auto searching = std::chrono::steady_clock::now();
   SetDuration(searching - start_, result_.mutable_statistics()->mutable_prepare_time());
-  worker_.stage->Enter(problem_->plugin(), "search");
+  worker_.stage->EnterWithNextFrame(problem_->plugin(), "search");
   SendJobState(*worker_.frames, v1::JOB_STATE_SEARCHING);
 
   const engine::SearchResult found = engine::RunSearch(request, observer, control_->token());

@@ -52,7 +52,7 @@ MaybeFault PluginHost::LoadInto(LoadedPlugin& plugin, const internal::v1::Plugin
   Append(plugin.warnings, before.Restore());
   if (auto* fault = std::get_if<LoadFault>(&opened)) return std::move(*fault);
   const PluginLibrary& library = std::get<PluginLibrary>(opened);
-  for (const CodeRange& range : library.code()) code_->Add(file.id(), range);
+  for (const CodeRange& range : library.code()) code_->Add(file.id(), range, library.origin());
 
   const auto* descriptor = library.Find<astro_plugin_v1>(ASTRO_PLUGIN_SYMBOL);
   if (descriptor == nullptr) {

@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <link.h>
 
+#include <cstring>
 #include <string_view>
 
 #include "daemon/base/utf8.h"
@@ -10,10 +11,36 @@
 namespace astrolabe::worker {
 namespace {
 
+constexpr char kHex[] = "0123456789abcdef";
+
 // dlerror starts with the file's path, which is no business of the reader.
 std::string WithoutPath(const std::string& text) {
   const size_t colon = text.find(": ");
   return colon != std::string::npos && text.front() == '/' ? text.substr(colon + 2) : text;
+}
+
+// Of the notes in a segment (elf(5)); empty: there is none.
+std::string BuildIdIn(const char* at, size_t size) {
+  const auto padded = [](size_t n) { return (n + 3) & ~size_t{3}; };
+  while (size >= sizeof(ElfW(Nhdr))) {
+    ElfW(Nhdr) note;
+    std::memcpy(&note, at, sizeof note);
+    const size_t name = padded(note.n_namesz);
+    const size_t all = sizeof note + name + padded(note.n_descsz);
+    if (all > size) return "";
+    if (note.n_type == NT_GNU_BUILD_ID && std::string_view(at + sizeof note, name) == std::string_view("GNU", 4)) {
+      std::string text;
+      for (size_t i = 0; i < note.n_descsz; ++i) {
+        const auto byte = static_cast<unsigned char>(at[sizeof note + name + i]);
+        text += kHex[byte >> 4];
+        text += kHex[byte & 15];
+      }
+      return text;
+    }
+    at += all;
+    size -= all;
+  }
+  return "";
 }
 
 bool Has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
@@ -85,8 +112,13 @@ PluginLibrary::PluginLibrary(void* handle) : handle_(handle) {
       [](dl_phdr_info* info, size_t, void* arg) {
         const Search& wanted = *static_cast<Search*>(arg);
         if (info->dlpi_addr != wanted.map->l_addr || std::string_view(info->dlpi_name) != wanted.map->l_name) return 0;
+        wanted.self->origin_.base = info->dlpi_addr;
         for (int i = 0; i < info->dlpi_phnum; ++i) {
           const ElfW(Phdr)& segment = info->dlpi_phdr[i];
+          if (segment.p_type == PT_NOTE && wanted.self->origin_.build_id.empty()) {
+            const auto* notes = reinterpret_cast<const char*>(info->dlpi_addr + segment.p_vaddr);
+            wanted.self->origin_.build_id = BuildIdIn(notes, segment.p_memsz);
+          }
           if (segment.p_type != PT_LOAD) continue;
           const CodeRange range{info->dlpi_addr + segment.p_vaddr, info->dlpi_addr + segment.p_vaddr + segment.p_memsz};
           if ((segment.p_flags & PF_X) != 0) wanted.self->code_.push_back(range);

@@ -36,6 +36,7 @@ class PluginLibrary {
 
   // Its executable segments.
   const std::vector<CodeRange>& code() const { return code_; }
+  const CodeOrigin& origin() const { return origin_; }
 
  private:
   explicit PluginLibrary(void* handle);
@@ -44,6 +45,7 @@ class PluginLibrary {
   void* handle_;
   std::vector<CodeRange> code_;
   std::vector<CodeRange> readable_;
+  CodeOrigin origin_;
 };
 
 // Turns the text of dlerror() into a fault with a code.

@@ -26,11 +26,16 @@ class StageTracker {
   void Enter(std::string_view plugin, std::string_view stage);
   // Between jobs.
   void Leave() { Enter("", ""); }
+  // The same when another frame follows at once, with which the Stage frame is sent.
+  void EnterWithNextFrame(std::string_view plugin, std::string_view stage);
 
   // Async-signal-safe; any thread.
   const StageRecord* current() const noexcept { return current_.load(std::memory_order_acquire); }
 
  private:
+  // The Stage frame; false: nothing changed.
+  bool Change(std::string_view plugin, std::string_view stage, internal::v1::ToDaemon& frame);
+
   FrameWriter* const frames_;
   std::deque<StageRecord> known_;  // plugins times stages: few, and never removed
   std::atomic<const StageRecord*> current_{nullptr};

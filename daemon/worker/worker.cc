@@ -39,7 +39,8 @@ struct Process {
   void BlameThePluginThatRuns() {
     const StageRecord* now = stage.current();
     const char* plugin = PluginOfThread(*work_thread);
-    if (now == nullptr || now->stage.empty() || plugin == nullptr || now->plugin == plugin) return;
+    if (now == nullptr || now->stage.empty() || plugin == nullptr) return;
+    if (stage.current() != now) return;  // it went on: not after the Result of a job that ended meanwhile
     internal::v1::ToDaemon message;
     message.mutable_stage()->set_plugin(plugin);
     message.mutable_stage()->set_stage(now->stage);

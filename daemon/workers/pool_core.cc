@@ -26,6 +26,11 @@ void PoolCore::Log(std::string_view level, std::string_view text) {
   if (options_.log) options_.log(level, text);
 }
 
+void PoolCore::Changed() {
+  changed_.NotifyAll();
+  keeper_wake_.NotifyAll();
+}
+
 Status PoolCore::Start() {
   {
     MutexLock lock(&mu_);
@@ -60,7 +65,7 @@ Result<std::shared_ptr<Worker>> PoolCore::Spawn(State next) {
   const Status ready = worker.ok() ? (*worker)->WaitReady(Clock::now() + options_.spawn_timeout) : worker.error();
   MutexLock lock(&mu_);
   --spawning_;
-  changed_.NotifyAll();
+  Changed();
   if (!worker.ok()) return worker.error();
   Slot* slot = Find(worker->get());
   if (ready.ok() && !stopping_ && slot != nullptr && slot->state == State::kStarting) {
@@ -108,16 +113,36 @@ Result<std::shared_ptr<Worker>> PoolCore::Acquire(std::span<const PluginFile> pl
       if (!spawned.ok()) return spawned;
       worker = *std::move(spawned);
     }
-    if (worker->Attach(events)) {
-      MutexLock lock(&mu_);
-      failures_ = 0;
-      changed_.NotifyAll();  // the keeper replaces what was taken
-      return worker;
-    }
-    // It died while idle. Its reader thread is about to notice; nobody may get it again.
-    MutexLock lock(&mu_);
-    if (Slot* slot = Find(worker.get())) End(slot, "it died while idle");
+    if (Hand(worker, events)) return worker;
   }
+}
+
+std::shared_ptr<Worker> PoolCore::TryAcquire(std::span<const PluginFile> plugins, WorkerEvents* events) {
+  for (;;) {
+    std::shared_ptr<Worker> worker;
+    {
+      MutexLock lock(&mu_);
+      Slot* best = stopping_ ? nullptr : BestIdle(plugins);
+      if (best == nullptr) return nullptr;
+      best->state = State::kLeased;
+      worker = best->worker;
+    }
+    if (Hand(worker, events)) return worker;
+  }
+}
+
+bool PoolCore::Hand(const std::shared_ptr<Worker>& worker, WorkerEvents* events) {
+  const bool alive = worker->Attach(events);
+  MutexLock lock(&mu_);
+  if (alive) {
+    failures_ = 0;
+    // The keeper replaces what was taken.
+    if (Count(State::kIdle) + spawning_ < options_.warm_workers) keeper_wake_.NotifyAll();
+  } else if (Slot* slot = Find(worker.get())) {
+    // Its reader thread is about to notice; nobody may get it again.
+    End(slot, "it died while idle");
+  }
+  return alive;
 }
 
 void PoolCore::GiveBack(const std::shared_ptr<Worker>& worker, bool reusable) {
@@ -133,8 +158,11 @@ void PoolCore::GiveBack(const std::shared_ptr<Worker>& worker, bool reusable) {
   } else {
     slot->state = State::kIdle;
     slot->since = Clock::now();
+    changed_.NotifyAll();
+    if (KeeperIsNeeded(*slot)) keeper_wake_.NotifyAll();
+    return;
   }
-  changed_.NotifyAll();
+  Changed();
 }
 
 ProbeOutcome PoolCore::Probe(const PluginFile& plugin, std::string_view manifest) {
@@ -157,7 +185,7 @@ ProbeOutcome PoolCore::Probe(const PluginFile& plugin, std::string_view manifest
   ProbeOutcome outcome = RunProbe(setup, plugin, manifest);
   MutexLock lock(&mu_);
   --probing_;
-  changed_.NotifyAll();
+  Changed();
   return outcome;
 }
 
@@ -184,7 +212,7 @@ void PoolCore::Warm(std::vector<PluginFile> plugins) {
   warm_ = std::move(plugins);
   ++warm_version_;
   warm_failures_ = 0;
-  changed_.NotifyAll();
+  Changed();
 }
 
 PoolLoad PoolCore::load() const {
@@ -209,7 +237,7 @@ void PoolCore::OnWorkerGone(Worker* worker, const WorkerExit& exit) {
         ++warm_failures_;
       }
     }
-    changed_.NotifyAll();
+    Changed();
   }
   const std::string text = "worker " + std::to_string(worker->pid()) + " is gone: " + DescribeExit(exit);
   Log(before == State::kIdle ? "warning" : exit.killed_by_us ? "debug" : "info", text);
@@ -234,7 +262,7 @@ void PoolCore::OnWorkerDone(Worker* worker) {
     slots_.erase(slot);
     break;
   }
-  changed_.NotifyAll();
+  Changed();
 }
 
 void PoolCore::Shutdown() {
@@ -248,7 +276,7 @@ void PoolCore::Shutdown() {
     const uint64_t one = 1;
     [[maybe_unused]] const ssize_t n = ::write(stop_.get(), &one, sizeof one);
     for (Slot& slot : slots_) slot.worker->Kill("the pool is shut down");
-    changed_.NotifyAll();
+    Changed();
   }
   if (keeper_.joinable()) keeper_.join();
   std::vector<std::shared_ptr<Worker>> finished;
@@ -260,7 +288,7 @@ void PoolCore::Shutdown() {
   for (const auto& worker : finished) worker->Join();
   MutexLock lock(&mu_);
   stopped_ = true;
-  changed_.NotifyAll();
+  Changed();
 }
 
 }  // namespace astrolabe::workers

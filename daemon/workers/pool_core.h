@@ -30,6 +30,8 @@ class PoolCore : public WorkerOwner {
   Status Start();
   // A worker that delivers to `events`.
   Result<std::shared_ptr<Worker>> Acquire(std::span<const PluginFile> plugins, WorkerEvents* events);
+  // An idle one; null: there is none.
+  std::shared_ptr<Worker> TryAcquire(std::span<const PluginFile> plugins, WorkerEvents* events);
   // Ends a lease whose listener is detached.
   void GiveBack(const std::shared_ptr<Worker>& worker, bool reusable);
   ProbeOutcome Probe(const PluginFile& plugin, std::string_view manifest);
@@ -53,12 +55,15 @@ class PoolCore : public WorkerOwner {
     State state = State::kStarting;
     Clock::time_point since;
     int64_t warmed = 0;  // the warm set it was told to load
+    Clock::time_point warming_since;
   };
 
   // Spawns a worker and waits until it is ready; its slot is then in state `next`. The caller has
   // counted it in spawning_; this takes it out again.
   Result<std::shared_ptr<Worker>> Spawn(State next) ASTROLABE_EXCLUDES(mu_);
   Result<std::shared_ptr<Worker>> SpawnProcess() ASTROLABE_EXCLUDES(mu_);
+  // Gives a leased worker its listener; false: it died while idle.
+  bool Hand(const std::shared_ptr<Worker>& worker, WorkerEvents* events) ASTROLABE_EXCLUDES(mu_);
   Slot* Find(const Worker* worker) ASTROLABE_REQUIRES(mu_);
   Slot* BestIdle(std::span<const PluginFile> plugins) ASTROLABE_REQUIRES(mu_);
   Slot* OldestIdle() ASTROLABE_REQUIRES(mu_);
@@ -67,10 +72,15 @@ class PoolCore : public WorkerOwner {
   void End(Slot* slot, std::string_view why) ASTROLABE_REQUIRES(mu_);
   bool Conflicts(const Worker& worker) const ASTROLABE_REQUIRES(mu_);
 
+  // Of anything that some thread may wait for. What is done to each job wakes the keeper only when it has to do.
+  void Changed() ASTROLABE_REQUIRES(mu_);
+  bool KeeperIsNeeded(const Slot& idle) const ASTROLABE_REQUIRES(mu_);
+
   // The keeper thread.
   void Keep();
   bool KeepOnce(Clock::time_point* wake_at) ASTROLABE_REQUIRES(mu_);
   void WarmIdle() ASTROLABE_REQUIRES(mu_);
+  void EndStuck(Clock::time_point now, Clock::time_point* wake_at) ASTROLABE_REQUIRES(mu_);
   void TrimIdle(Clock::time_point now, Clock::time_point* wake_at) ASTROLABE_REQUIRES(mu_);
 
   const PoolOptions options_;
@@ -81,7 +91,8 @@ class PoolCore : public WorkerOwner {
   std::thread keeper_;
 
   mutable Mutex mu_;
-  CondVar changed_;
+  CondVar changed_;      // for all but the keeper
+  CondVar keeper_wake_;  // for the keeper
   bool stopping_ ASTROLABE_GUARDED_BY(mu_) = false;
   bool stopped_ ASTROLABE_GUARDED_BY(mu_) = false;
   std::vector<Slot> slots_ ASTROLABE_GUARDED_BY(mu_);
@@ -93,6 +104,7 @@ class PoolCore : public WorkerOwner {
   Clock::time_point next_spawn_ ASTROLABE_GUARDED_BY(mu_);
   std::vector<PluginFile> warm_ ASTROLABE_GUARDED_BY(mu_);
   int64_t warm_version_ ASTROLABE_GUARDED_BY(mu_) = 0;
+  Clock::time_point keeper_wakes_at_ ASTROLABE_GUARDED_BY(mu_);  // by itself, when it sleeps
   int warm_failures_ ASTROLABE_GUARDED_BY(mu_) = 0;
 };
 

@@ -57,18 +57,27 @@ void PoolCore::Keep() {
       }
       continue;
     }
+    keeper_wakes_at_ = wake_at;
     if (wake_at == Clock::time_point::max()) {
-      changed_.Wait(&mu_);
+      keeper_wake_.Wait(&mu_);
     } else {
-      changed_.WaitUntil(&mu_, wake_at);
+      keeper_wake_.WaitUntil(&mu_, wake_at);
     }
   }
+}
+
+// Of a worker that has become idle: there is something for it to load, or it is one too many and the keeper would not
+// look in time to end it.
+bool PoolCore::KeeperIsNeeded(const Slot& idle) const {
+  if (idle.warmed != warm_version_ && !warm_.empty() && warm_failures_ < kMaxWarmFailures) return true;
+  return Count(State::kIdle) > options_.warm_workers && keeper_wakes_at_ > idle.since + kIdleTime;
 }
 
 // True: a worker should be spawned; it is counted in spawning_.
 bool PoolCore::KeepOnce(Clock::time_point* wake_at) {
   const Clock::time_point now = Clock::now();
   WarmIdle();
+  EndStuck(now, wake_at);
   TrimIdle(now, wake_at);
   if (Count(State::kIdle) + spawning_ >= options_.warm_workers || Live() >= options_.max_workers) return false;
   if (now < next_spawn_) {
@@ -96,6 +105,23 @@ void PoolCore::WarmIdle() {
       End(&slot, "it holds a retired plugin");
     } else if (!missing.empty() && !slot.worker->Send(PreloadMessage(missing)).ok()) {
       End(&slot, "it takes no messages");
+    }
+    slot.warming_since = Clock::now();
+  }
+}
+
+// A plugin that loads in the probe may block or loop when it is loaded again. A job that waits behind it gets another
+// worker (JobRun::OnUnexpectedEnd).
+void PoolCore::EndStuck(Clock::time_point now, Clock::time_point* wake_at) {
+  for (Slot& slot : slots_) {
+    if ((slot.state != State::kIdle && slot.state != State::kLeased) || !slot.worker->preloading()) continue;
+    const Clock::time_point ends = slot.warming_since + options_.probe_timeout;
+    if (now < ends) {
+      *wake_at = std::min(*wake_at, ends);
+    } else {
+      ++warm_failures_;
+      Log("warning", "worker " + std::to_string(slot.worker->pid()) + " does not come to an end of loading plugins");
+      End(&slot, "it does not come to an end of loading plugins");
     }
   }
 }

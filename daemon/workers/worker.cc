@@ -117,6 +117,7 @@ Status Worker::CheckAndNote(const internal::v1::ToWorker& message) {
   if (message.has_preload()) ++preloading_;
   if (message.has_run() || message.has_validate() || message.has_evaluate() || message.has_check_path()) {
     ++running_;
+    if (preloading_ > 0) return {};  // it begins when that is over: until then that is where the worker is
     plugin_.clear();
     stage_.clear();
   }

@@ -61,6 +61,10 @@ class WorkerPoolImpl : public WorkerPool {
     if (!worker.ok()) return worker.error();
     return std::unique_ptr<Lease>(std::make_unique<LeaseImpl>(core_, *std::move(worker)));
   }
+  std::unique_ptr<Lease> TryAcquire(std::span<const PluginFile> plugins, WorkerEvents* events) override {
+    std::shared_ptr<Worker> worker = core_->TryAcquire(plugins, events);
+    return worker != nullptr ? std::make_unique<LeaseImpl>(core_, std::move(worker)) : nullptr;
+  }
   ProbeOutcome Probe(const PluginFile& plugin, std::string_view manifest) override {
     return core_->Probe(plugin, manifest);
   }

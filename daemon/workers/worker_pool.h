@@ -114,6 +114,10 @@ class WorkerPool {
   // Never waits for another lease to end. Thread-safe.
   virtual Result<std::unique_ptr<Lease>> Acquire(std::span<const PluginFile> plugins, WorkerEvents* events) = 0;
 
+  // The same without blocking: null when no worker is idle, or all that are have another generation. Thread-safe; also
+  // from inside a delivery.
+  virtual std::unique_ptr<Lease> TryAcquire(std::span<const PluginFile>, WorkerEvents*) { return nullptr; }
+
   // Loads `plugin` in a throw-away worker and checks it. Blocks, at most probe_timeout. Thread-safe.
   virtual ProbeOutcome Probe(const PluginFile& plugin, std::string_view manifest) = 0;
 

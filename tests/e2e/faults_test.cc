@@ -1,15 +1,12 @@
 // Clients, workers and daemons that die, are killed or talk nonsense: only the job concerned ends.
 #include <gtest/gtest.h>
 #include <signal.h>
-#include <sys/socket.h>
+#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <numeric>
-#include <random>
 #include <sstream>
 #include <string>
 #include <thread>
@@ -17,7 +14,6 @@
 
 #include "tests/support/background_solve.h"
 #include "tests/support/live_daemon.h"
-#include "tests/support/raw_socket.h"
 #include "tests/support/result_json.h"
 
 namespace astrolabe::testing {
@@ -67,7 +63,11 @@ struct Looping {
   const char* fixture;
   const char* stage;
 };
-constexpr Looping kLooping[] = {{"loop_in_parse", "parse"}, {"loop_in_build", "build"}, {"loop_in_eval", "search"}};
+constexpr Looping kLooping[] = {{"loop_in_parse", "parse"},
+                                {"loop_in_build", "build"},
+                                {"loop_in_eval", "search"},
+                                {"loop_in_expand", "search"},
+                                {"loop_in_destroy", "extract"}};
 
 // A job that loops in that stage, and the worker that it keeps busy.
 struct LoopingJob {
@@ -83,20 +83,90 @@ struct LoopingJob {
   pid_t worker = -1;
 };
 
+// The last line of the command: the Result, of a job whose worker was killed.
+void ExpectKilledIn(const std::string& stage, BackgroundSolve& solve) {
+  EXPECT_EQ(solve.Wait(), 14) << solve.output();
+  const std::string output = solve.output();
+  const ResultJson event(output.substr(output.rfind('\n', output.size() - 2) + 1));
+  EXPECT_EQ(event.Text("/result/pluginFailure/code"), "KILLED") << output;
+  EXPECT_EQ(event.Text("/result/pluginFailure/stage"), stage) << output;
+  EXPECT_EQ(event.Text("/result/pluginFailure/signalName"), "SIGKILL") << output;
+}
+
 TEST(Faults, AWorkerKilledInAnyStageEndsItsJobWithTheStage) {
   LiveDaemon daemon;
   for (const Looping& looping : kLooping) {
     SCOPED_TRACE(looping.fixture);
     LoopingJob job(daemon, daemon.process().pid(), looping.fixture);
     ::kill(job.worker, SIGKILL);
-    EXPECT_EQ(job.solve.Wait(), 14) << job.solve.output();
-    const std::string output = job.solve.output();
-    const ResultJson event(output.substr(output.rfind('\n', output.size() - 2) + 1));
-    EXPECT_EQ(event.Text("/result/pluginFailure/code"), "KILLED") << output;
-    EXPECT_EQ(event.Text("/result/pluginFailure/stage"), looping.stage) << output;
-    EXPECT_EQ(event.Text("/result/pluginFailure/signalName"), "SIGKILL") << output;
+    ExpectKilledIn(looping.stage, job.solve);
+    EXPECT_TRUE(Eventually([&] { return ::kill(job.worker, 0) != 0; })) << "it was not reaped";
     ExpectServes(daemon);
   }
+}
+
+// Workers that load the plugin beforehand are killed like that of the job: those cost no job anything.
+TEST(Faults, AWorkerKilledWhileItLoadsAPluginEndsItsJobWithTheStage) {
+  for (const Looping& looping : {Looping{"loop_in_later_load", "load"}, Looping{"loop_in_later_start", "init"}}) {
+    SCOPED_TRACE(looping.fixture);
+    LiveDaemon daemon;
+    const auto load =
+        daemon.Cli({"plugin", "load", std::string(ASTROLABE_FIXTURE_DIR) + "/" + looping.fixture + ".so"});
+    ASSERT_EQ(load.exit_code, 0) << load.err;
+    BackgroundSolve solve(daemon, {"--problem", looping.fixture, "--algorithm", "astar"}, "0 10");
+    const auto kill_one_that_loops = [&] {
+      const pid_t busiest = BusiestChild(daemon.process().pid());
+      if (CpuTicks(busiest) > 30) ::kill(busiest, SIGKILL);
+      return !solve.running();
+    };
+    EXPECT_TRUE(Eventually(kill_one_that_loops, std::chrono::seconds(30))) << daemon.log();
+    ExpectKilledIn(looping.stage, solve);
+    ExpectServes(daemon);
+  }
+}
+
+// The idle workers load it, so that a job finds them warm, and hang in it: the pool does without them.
+TEST(Faults, APluginThatHangsWhenItIsLoadedAgainHoldsUpNobody) {
+  LiveDaemon daemon;
+  const auto load = daemon.Cli({"plugin", "load", std::string(ASTROLABE_FIXTURE_DIR) + "/loop_in_later_start.so"});
+  ASSERT_EQ(load.exit_code, 0) << load.err;
+  ASSERT_TRUE(Eventually([&] { return !WorkersAreIdle(daemon.process().pid()); })) << "none of them hangs";
+  for (int round = 0; round < 3; ++round) ExpectServes(daemon);
+}
+
+TEST(Faults, AnIdleWorkerThatIsKilledCostsNoJob) {
+  LiveDaemon daemon;
+  for (int round = 0; round < 5; ++round) {
+    for (const pid_t worker : ChildrenOf(daemon.process().pid())) ::kill(worker, SIGKILL);
+    ExpectServes(daemon);
+  }
+}
+
+// All that was streamed before is there, in order and once; then comes the Result.
+TEST(Faults, AWorkerKilledWhileItStreamsLeavesAWholeStream) {
+  LiveDaemon daemon;
+  BackgroundSolve solve(daemon, {"--algorithm", "astar", "--events", "nodes"});
+  ASSERT_TRUE(Eventually([&] { return solve.output().size() > (1 << 20); })) << daemon.log();
+  ::kill(BusiestChild(daemon.process().pid()), SIGKILL);
+  ExpectKilledIn("search", solve);
+  std::istringstream lines(solve.output());
+  std::string line;
+  int64_t sequence = 0;
+  int64_t ordinal = 0;
+  bool result = false;
+  while (std::getline(lines, line)) {
+    const ResultJson event(line);
+    ASSERT_TRUE(event.valid()) << line;
+    EXPECT_FALSE(result) << "nothing comes after the Result";
+    result = event.json().contains("result");
+    if (const int64_t number = event.Number("/sequence"); number != 0) ASSERT_EQ(number, ++sequence) << line;
+    if (!event.json().contains("nodes")) continue;
+    ASSERT_EQ(event.Number("/nodes/firstOrdinal"), ordinal) << line.substr(0, 300);
+    ordinal += event.Number("/nodes/count");
+  }
+  EXPECT_TRUE(result);
+  EXPECT_GT(ordinal, 0);
+  ExpectServes(daemon);
 }
 
 TEST(Faults, AClientThatDiesInAnyStageLeavesNoWorkerBusy) {
@@ -256,24 +326,6 @@ TEST(Faults, SigtermWithOpenNodeStreamsIsNotHeldUp) {
   EXPECT_EQ(daemon.process().Wait(std::chrono::seconds(8)), 0) << daemon.log();
   first.Wait();
   second.Wait();
-}
-
-TEST(Faults, GarbageOnTheSocketsHarmsNobody) {
-  LiveDaemon daemon;
-  const std::string preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
-  std::mt19937 random(3);
-  for (int round = 0; round < 60; ++round) {
-    std::string bytes(1 + random() % 5000, '\0');
-    for (char& byte : bytes) byte = static_cast<char>(random());
-    if (round % 3 == 0) bytes = preface + bytes;
-    if (round % 3 == 1) bytes = "GET / HTTP/1.1\r\n\r\n" + bytes;
-    const Fd fd = ConnectTo(daemon.socket() + (round % 2 == 0 ? "" : ".admin"));
-    ASSERT_TRUE(fd.valid()) << std::strerror(errno);
-    (void)::send(fd.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL);
-    if (round % 5 == 0) ::shutdown(fd.get(), SHUT_WR);
-  }
-  EXPECT_TRUE(daemon.process().running()) << daemon.log();
-  ExpectServes(daemon);
 }
 
 std::string LongGraph(size_t bytes) {

@@ -126,6 +126,23 @@ TEST(PluginFaults, AHeuristicThatEndsTheProcessIsNamed) {
   }
 }
 
+// Also on a machine that is busy: the worker asks again until it knows.
+TEST(PluginFaults, AHeuristicThatNeverReturnsIsNamed) {
+  LiveDaemon daemon;
+  for (const std::string name : {"counter", "loop_in_eval"}) {
+    const auto load = daemon.Cli({"plugin", "load", std::string(ASTROLABE_FIXTURE_DIR) + "/" + name + ".so"});
+    ASSERT_EQ(load.exit_code, 0) << load.err;
+  }
+  for (int round = 0; round < 5; ++round) {
+    const auto run = daemon.Solve("0 10", {"--problem", "counter", "--algorithm", "astar", "--heuristic",
+                                           "loop_in_eval_h", "--time-limit", "50ms", "-o", "json"});
+    EXPECT_EQ(run.exit_code, 12) << run.out << run.err;
+    EXPECT_NE(ResultJson(run).Text("/explanation").find("in stage search of plugin org.astrolabe.fixture.loop_in_eval"),
+              std::string::npos)
+        << run.out;
+  }
+}
+
 struct InAJob {
   std::string fixture;
   std::vector<std::string> flags;
@@ -141,23 +158,40 @@ TEST(PluginFaults, EachEndsItsOwnJobAloneWithPluginStageAndSignal) {
       {"abort_in_parse", {}, 14, "CRASHED", "parse", "SIGABRT"},
       {"segv_in_build", {}, 14, "CRASHED", "build", "SIGSEGV"},
       {"segv_in_eval", {}, 14, "CRASHED", "search", "SIGSEGV"},
+      {"segv_in_expand", {}, 14, "CRASHED", "search", "SIGSEGV"},
+      {"abort_in_expand", {}, 14, "CRASHED", "search", "SIGABRT"},
       {"exit_in_parse", {}, 14, "EXITED", "parse", ""},
       {"exit_in_build", {}, 14, "EXITED", "build", ""},
+      {"exit_in_expand", {}, 14, "EXITED", "search", ""},
       {"throw_in_parse", {}, 14, "THREW", "parse", ""},
       {"throw_in_eval", {}, 14, "THREW", "search", ""},
+      {"throw_in_expand", {}, 14, "THREW", "search", ""},
       {"negative_h", {}, 14, "CONTRACT_VIOLATION", "search", ""},
+      {"too_many_ops_in_a_job", {}, 14, "CONTRACT_VIOLATION", "search", ""},
+      {"wrong_op", {}, 14, "CONTRACT_VIOLATION", "replay", ""},
+      {"wrong_cost", {}, 14, "CONTRACT_VIOLATION", "search", ""},
       {"state_align_3", {}, 14, "CONTRACT_VIOLATION", "parse", ""},
       {"loop_in_parse", {"--time-limit", "300ms"}, 12, "", "", ""},
       {"loop_in_build", {"--time-limit", "300ms"}, 12, "", "", ""},
       {"loop_in_eval", {"--time-limit", "300ms"}, 12, "", "", ""},
+      {"loop_in_expand", {"--time-limit", "300ms"}, 12, "", "", ""},
       {"noisy", {}, 0, "", "", ""},
+      {"noise_in_parse", {}, 0, "", "", ""},
+      {"noise_in_build", {}, 0, "", "", ""},
+      {"noise_in_eval", {}, 0, "", "", ""},
+      {"noise_in_expand", {}, 0, "", "", ""},
+      {"init_installs_handler", {}, 0, "", "", ""},
+      {"init_leaves_thread", {}, 0, "", "", ""},
       {"handler_in_build", {}, 0, "", "", ""},
+      {"handler_in_expand", {}, 0, "", "", ""},
       {"blocks_signals_in_parse", {}, 0, "", "", ""},
       {"thread_in_build", {}, 0, "", "", ""},
   };
 #ifndef ASTROLABE_SANITIZED  // they tell of an overflow themselves, and no limit of memory can be set under them
   cases.push_back({"recursion_in_eval", {}, 14, "CRASHED", "search", "SIGSEGV"});
+  cases.push_back({"recursion_in_expand", {}, 14, "CRASHED", "search", "SIGSEGV"});
   cases.push_back({"memory_bomb", {"--memory-limit", "256MiB"}, 12, "", "", ""});
+  cases.push_back({"memory_bomb_in_expand", {"--memory-limit", "64MiB"}, 12, "", "", ""});
 #endif
   LiveDaemon daemon({"--slots", "2"});
   BackgroundSolve other(daemon, {"--algorithm", "idastar", "--heuristic", "hamming"});

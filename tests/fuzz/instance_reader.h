@@ -1,11 +1,10 @@
 // What the fuzz targets of instance readers share: the input cut into instance and parameters, a reading that is
-// checked, and text that a problem writes. A condition that does not hold aborts, which is a finding.
+// checked, and text that a problem writes.
 #ifndef ASTROLABE_TESTS_FUZZ_INSTANCE_READER_H_
 #define ASTROLABE_TESTS_FUZZ_INSTANCE_READER_H_
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,12 +12,9 @@
 
 #include "astrolabe/sdk/diagnostics.h"
 #include "astrolabe/sdk/text.h"
+#include "tests/fuzz/demand.h"
 
 namespace fuzz {
-
-inline void Demand(bool condition) {
-  if (!condition) std::abort();
-}
 
 // The input is the instance and, behind NUL bytes, parameters.
 class Input {

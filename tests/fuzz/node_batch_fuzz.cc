@@ -1,20 +1,14 @@
 // Fuzzes the client's own reader of node batches against protobuf's: what both take, they understand alike.
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <string>
 
 #include "astrolabe/v1/event.pb.h"
 #include "client/src/node_batch.h"
+#include "tests/fuzz/demand.h"
 
-namespace {
-
-void Demand(bool condition) {
-  if (!condition) std::abort();
-}
-
-}  // namespace
+using fuzz::Demand;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const auto storage = std::make_shared<const std::string>(reinterpret_cast<const char*>(data), size);

@@ -39,6 +39,7 @@ class BackgroundSolve {
   }
   // Its exit code; -1 when it goes on for half a minute.
   int Wait() { return process_->Wait(std::chrono::seconds(30)); }
+  bool running() { return process_->running(); }
   void Signal(int signal) { process_->Signal(signal); }
   std::string output() const { return ReadFile(folder_ / "out"); }
 

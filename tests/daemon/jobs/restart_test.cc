@@ -4,11 +4,13 @@
 
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <numeric>
 #include <string>
 #include <vector>
 
 #include "daemon/jobs/journal.h"
+#include "daemon/jobs/record_file.h"
 #include "tests/daemon/jobs/service_fixture.h"
 #include "tests/support/process.h"
 
@@ -281,6 +283,39 @@ TEST_F(RestartTest, RecordsThatAreGivenUpAreCountedInTheLog) {
   const std::string all = std::accumulate(log.begin(), log.end(), std::string());
   EXPECT_NE(all.find("the job journal is written again"), std::string::npos) << all;
   EXPECT_NE(all.find("the job journal lacks "), std::string::npos) << all;
+}
+
+// Whole and with the right checksum, but no daemon wrote it: reckoned with, its numbers would overflow.
+TEST_F(RestartTest, ARecordThatMakesNoSenseIsLeftOut) {
+  const std::string good = Solved();
+  End();
+  constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
+  std::vector<internal::v1::JournalRecord> records(4);
+  for (size_t i = 0; i < records.size(); ++i) {
+    records[i].mutable_job()->set_name("jobs/0" + std::to_string(i));
+    records[i].mutable_job()->mutable_result()->set_outcome(v1::OUTCOME_SOLVED);
+  }
+  records[0].mutable_job()->set_order(kMost);
+  records[1].mutable_job()->set_last_sequence(kMost);
+  records[2].mutable_job()->mutable_end_time()->set_seconds(kMost);
+  records[3].mutable_job()->mutable_create_time()->set_nanos(-1);
+  {
+    RecordFile::Cut cut;
+    Result<RecordFile> file = RecordFile::Open(
+        journal_file(), [](std::string_view, RecordPlace) {}, &cut);
+    ASSERT_TRUE(file.ok());
+    std::vector<std::string> payloads;
+    for (const auto& record : records) payloads.push_back(record.SerializeAsString());
+    std::vector<RecordPlace> places;
+    ASSERT_TRUE(file->Append(payloads, &places).ok());
+  }
+  Restart();
+  EXPECT_EQ(Get(good).result().outcome(), v1::OUTCOME_SOLVED);
+  const Result<v1::ListJobsResponse> list = service().ListJobs({});
+  ASSERT_TRUE(list.ok());
+  EXPECT_EQ(list->jobs_size(), 1);
+  ASSERT_FALSE(log.empty());
+  EXPECT_EQ(log.back(), "error: 4 records of the job journal make no sense and are left out");
 }
 
 }  // namespace

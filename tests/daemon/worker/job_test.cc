@@ -294,10 +294,15 @@ TEST(Job, PluginsThatExportFunctionsOfOneNameCallTheirOwn) {
 TEST(Job, APluginWithAnotherCxxAbiOrLibrarySearchesTheSame) {
   WorkerProcess worker;
   const v1::Result plain = worker.Run(FixtureJob("counter_generic", "0 50")).result();
-#ifdef ASTROLABE_SANITIZED
-  const std::vector<const char*> fixtures = {"other_cxx_abi"};
-#else
-  const std::vector<const char*> fixtures = {"other_cxx_abi", "static_libstdcxx"};
+  std::vector<const char*> fixtures = {"other_cxx_abi"};
+#ifndef ASTROLABE_SANITIZED
+  fixtures.push_back("static_libstdcxx");
+#endif
+#ifdef ASTROLABE_FIXTURE_BY_CLANG
+  fixtures.push_back("by_clang");
+#endif
+#ifdef ASTROLABE_FIXTURE_WITH_LIBCXX
+  fixtures.push_back("with_libcxx");
 #endif
   for (const char* fixture : fixtures) {
     const Frames frames = worker.Run(FixtureJob(fixture, "0 50"));

@@ -1,0 +1,3 @@
+astrolabe_fuzz(to_worker_fuzz SOURCES to_worker_fuzz.cc LIBRARIES astrolabe_worker_lib)
+target_compile_definitions(to_worker_fuzz PRIVATE ASTROLABE_FIXTURE_DIR="${CMAKE_BINARY_DIR}/fixtures")
+add_dependencies(to_worker_fuzz fixture_counter)
