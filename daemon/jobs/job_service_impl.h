@@ -92,6 +92,8 @@ class JobServiceImpl : public JobService, private RunHost {
   void TellPositionsSoonLocked();
   void TellPositions();
   Error Busy(std::string reason, std::string message) const;
+  // When there may be room again.
+  std::chrono::milliseconds RetryAfter() const;
 
   // Running.
   void Launch(const JobPtr& job);

@@ -125,9 +125,13 @@ Result<JobServiceImpl::Admitted> JobServiceImpl::RepeatedLocked(const JobPtr& jo
 
 Error JobServiceImpl::Busy(std::string reason, std::string message) const {
   Error error = MakeError(ErrorCode::kUnavailable, std::move(reason), std::move(message));
-  const double wait_ms = mean_run_ms_ * (queue_.size() + 1) / options_.slots / 2;
-  error.retry_after = std::chrono::milliseconds(static_cast<int64_t>(std::clamp(wait_ms, 100.0, 30000.0)));
+  error.retry_after = RetryAfter();
   return error;
+}
+
+std::chrono::milliseconds JobServiceImpl::RetryAfter() const {
+  const double wait_ms = mean_run_ms_ * (queue_.size() + 1) / options_.slots / 2;
+  return std::chrono::milliseconds(static_cast<int64_t>(std::clamp(wait_ms, 100.0, 30000.0)));
 }
 
 Result<JobServiceImpl::Admitted> JobServiceImpl::AdmitLocked(std::shared_ptr<const v1::JobSpec> spec,
@@ -144,6 +148,7 @@ Result<JobServiceImpl::Admitted> JobServiceImpl::AdmitLocked(std::shared_ptr<con
                             "this server lets an owner have " + std::to_string(options_.owner_jobs) +
                                 " jobs at a time that wait or run: wait for one to end, or cancel one");
     error.metadata = {{"quota", std::to_string(options_.owner_jobs)}};
+    error.retry_after = RetryAfter();
     return error;
   }
   const int64_t bytes = static_cast<int64_t>(spec->ByteSizeLong());

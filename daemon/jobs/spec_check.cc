@@ -42,7 +42,7 @@ bool AddFailedPlugin(const SpecContext& context, std::string_view id, const std:
     for (size_t at; !record.path.empty() && (at = text.find(record.path)) != std::string::npos;) {
       text.replace(at, record.path.size(), "the file");
     }
-    faults->Add(ErrorCode::kFailedPrecondition, "PLUGIN_FAILED", field, text);
+    faults->Add(ErrorCode::kFailedPrecondition, record.error ? "PLUGIN_FAILED" : "PLUGIN_UNLOADED", field, text);
     return true;
   }
   return false;

@@ -71,6 +71,7 @@ TEST_F(Queueing, AnOwnerHasNoMoreJobsThanTheQuota) {
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().code, ErrorCode::kResourceExhausted);
   EXPECT_EQ(refused.error().reason, "QUOTA");
+  EXPECT_TRUE(refused.error().retry_after.has_value());
   EXPECT_TRUE(service().CreateJob(SmallSpec(), theirs).ok()) << "others are not disturbed";
   pool.WaitWorker(0)->SaySolved();
   const Result<std::string> waiting = service().CreateJob(SmallSpec(), mine);

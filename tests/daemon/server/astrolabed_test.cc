@@ -413,7 +413,7 @@ TEST(Astrolabed, ChecksItsCacheWhenItHasStarted) {
   std::ofstream(damaged) << "no table";
   daemon.Start();
   EXPECT_TRUE(Eventually([&] { return !fs::exists(damaged); }));
-  EXPECT_TRUE(Eventually([&] { return daemon.log().find("removed 1 damaged") != std::string::npos; })) << daemon.log();
+  EXPECT_TRUE(Eventually([&] { return daemon.log().find("found 1 damaged one") != std::string::npos; })) << daemon.log();
 }
 
 TEST(Astrolabed, WrongOptionsAndAMissingWorkerAreClear) {
