@@ -49,7 +49,7 @@ void ContentStream::Next() {
 }
 
 void ContentStream::OnWriteDone(bool ok) {
-  TsanAcquire(this);
+  const TsanCallback callback(this);
   if (!ok) {
     const TsanHandOver hand_over(this);
     return Finish(grpc::Status::CANCELLED);

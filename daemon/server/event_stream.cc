@@ -95,7 +95,7 @@ void EventStream::Write() {
 }
 
 void EventStream::OnWriteDone(bool ok) {
-  TsanAcquire(this);
+  const TsanCallback callback(this);
   {
     std::unique_lock lock(mutex_);
     assert(state_ == State::kWriting);
@@ -112,7 +112,7 @@ void EventStream::OnWriteDone(bool ok) {
 }
 
 void EventStream::OnCancel() {
-  TsanAcquire(this);
+  const TsanCallback callback(this);
   std::function<void()> abandoned;
   bool finish = false;
   {

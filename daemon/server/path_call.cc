@@ -106,7 +106,7 @@ void PathCall::Begin(const v1::InstanceRef& instance) {
 }
 
 void PathCall::OnReadDone(bool ok) {
-  TsanAcquire(this);
+  const TsanCallback callback(this);
   const bool first = !std::exchange(begun_, true);
   if (first) context_->timers->Cancel(first_message_timer_);  // when it goes off just now, it is the end all the same
   if (!ok && first) return End(shared_, ToGrpcStatus(InvalidField("instance", "must be in the first message")));
@@ -127,7 +127,7 @@ void PathCall::OnReadDone(bool ok) {
 }
 
 void PathCall::OnCancel() {
-  TsanAcquire(this);
+  const TsanCallback callback(this);
   End(shared_, grpc::Status::CANCELLED);
 }
 

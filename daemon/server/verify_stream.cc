@@ -75,7 +75,7 @@ void VerifyStream::End(const grpc::Status& status) {
 }
 
 void VerifyStream::OnWriteDone(bool ok) {
-  TsanAcquire(this);
+  const TsanCallback callback(this);
   if (!ok) return End(grpc::Status::CANCELLED);
   Schedule();
 }
