@@ -69,10 +69,24 @@ std::string UnknownCommand(const CLI::ParseError& error, const CLI::App& app) {
          (nearest.empty() ? "; expected one of " + all : "; did you mean \"" + nearest + "\"?");
 }
 
+// After an option that the command does not have, but the problem perhaps as a parameter.
+std::string ParamHint(const CLI::ParseError& error, const CLI::App& app) {
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) == nullptr) return "";
+  const std::string text = error.what();
+  const size_t colon = text.rfind(": --");
+  if (colon == std::string::npos) return "";
+  const CLI::App* at = &app;
+  while (!at->get_subcommands().empty()) at = at->get_subcommands().front();
+  if (at->get_option_no_throw("--param") == nullptr) return "";
+  const size_t begin = colon + 4;
+  const std::string name = text.substr(begin, text.find_first_of(" =", begin) - begin);
+  return "\nA parameter of the problem is given as --param " + name + "=VALUE.";
+}
+
 int UsageError(const CLI::ParseError& error, const CLI::App& app, const Session& session) {
   if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
   const std::string unknown = UnknownCommand(error, app);
-  const std::string what = unknown.empty() ? error.what() : unknown;
+  const std::string what = unknown.empty() ? error.what() + ParamHint(error, app) : unknown;
   return ReportError(absl::InvalidArgumentError(what + "\nRun with --help for more."), session.form, kExitUsage);
 }
 

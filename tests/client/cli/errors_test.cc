@@ -55,6 +55,14 @@ TEST_F(CliErrors, AWordThatIsNoCommandIsNamed) {
   EXPECT_EQ(error_of({"--bogus"}), "astrolabe: there is no option --bogus");
 }
 
+TEST_F(CliErrors, AnOptionThatIsAParameterIsToldHowToBeGiven) {
+  const std::string file = folder_.Write("board.txt", "0:1,1:0 start 1 0");
+  const CommandResult run = Run({"solve", file, "--problem", "graph_tile", "--symmetric=false"});
+  EXPECT_EQ(run.exit_code, 2) << run.err;
+  EXPECT_NE(run.err.find("given as --param symmetric=VALUE."), std::string::npos) << run.err;
+  EXPECT_EQ(Run({"jobs", "ls", "--symmetric"}).err.find("--param"), std::string::npos);
+}
+
 TEST_F(CliErrors, AnEmptyWordIsNoWayToAskForTheDefault) {
   const std::string file = folder_.Write("board.txt", "1 2/3 0");
   for (const std::string option : {"--goal", "--problem"}) {
