@@ -61,7 +61,7 @@ std::string OutcomeWords(const BenchRow& row) {
   if (!row.error.ok()) return "error: " + std::string(row.error.message());
   switch (row.outcome) {
     case Outcome::kSolved:
-      if (row.objective) return "solved, " + row.objective_words;
+      if (row.objective) return (row.proof == Proof::kNone ? "target reached, " : "solved, ") + row.objective_words;
       if (row.proof == Proof::kOptimal) return "optimal";
       if (row.proof == Proof::kBounded) {
         char text[64];
@@ -72,7 +72,7 @@ std::string OutcomeWords(const BenchRow& row) {
     case Outcome::kUnsolvable:
       return "unsolvable";
     case Outcome::kExhaustedLocal:
-      return "local optimum" + (row.objective ? ", " + row.objective_words : "");
+      return "no solution found" + (row.objective ? ", " + row.objective_words : "");
     case Outcome::kLimitReached:
       return LimitWords(row.limit);
     case Outcome::kCancelled:

@@ -63,8 +63,7 @@ std::string Ending(const Result& result) {
       return "no solution";
     case Outcome::kExhaustedLocal:
       // How many climbs it were, and where they ended.
-      return result.explanation.find("local optim") == std::string::npos ? "stopped in a local optimum"
-                                                                         : result.explanation;
+      return result.explanation.empty() ? "stopped without a solution" : result.explanation;
     case Outcome::kLimitReached:
       return "stopped by the " + LimitWords(result.limit) + so_far;
     case Outcome::kCancelled:
@@ -220,12 +219,20 @@ std::string ResultText(const Result& result, const std::vector<std::string>& mov
   if (result.outcome == Outcome::kRejected) return text;
   // As the classic assignment has it.
   if (result.outcome == Outcome::kUnsolvable) text += "Number of moves = -1\n";
-  if (result.solution_count > 0) text += "Number of solutions = " + std::to_string(result.solution_count) + "\n";
+  // A count of none is an answer too.
+  if (result.solution_count > 0 ||
+      (result.outcome == Outcome::kUnsolvable && result.provenance.algorithm == "all_solutions")) {
+    text += "Number of solutions = " + std::to_string(result.solution_count) + "\n";
+  }
   if (const std::string headline = IsLocal(result) ? "" : Headline(result); !headline.empty()) {
     text += headline + "\n";
     if (const std::string steps = Steps(result, moves); !steps.empty()) text += "\n" + steps;
   } else if (IsLocal(result)) {
-    text += (result.outcome == Outcome::kSolved ? "solved: " : "best state: ") + LocalState(result);
+    // A target that is reached proves nothing.
+    const char* what = result.outcome != Outcome::kSolved ? "best state: "
+                       : result.proof == Proof::kNone     ? "target reached: "
+                                                          : "solved: ";
+    text += what + LocalState(result);
   }
   return text + "\n" + ProofLine(result) + SearchLine(result) + SolverLine(result);
 }

@@ -2,6 +2,10 @@
 #define ASTROLABE_CLIENT_CLI_SEARCH_FLAGS_H_
 
 #include <CLI/CLI.hpp>
+#include <charconv>
+#include <cstdint>
+#include <string>
+#include <system_error>
 
 #include "client/cli/limit_flags.h"
 #include "client/cli/solve_options.h"
@@ -14,11 +18,13 @@ inline void AddSearchFlags(CLI::App* command, SolveOptions* options) {
   command->add_option("--combine", options->combine, "How the values of several heuristics become one: max or sum")
       ->check(CLI::IsMember({"max", "sum"}))
       ->type_name("HOW");
-  // Read as a word first: the conversion would take -1 for 2^64 - 1.
+  // Read as a word first: the conversion would take -1, and what is too large, for 2^64 - 1.
   command->add_option("--seed", options->seed, "Seed of every random choice")
       ->transform(
           [](const std::string& word) -> std::string {
-            if (!word.starts_with('-')) return word;
+            uint64_t seed = 0;
+            const char* const end = word.data() + word.size();
+            if (std::from_chars(word.data(), end, seed) == std::from_chars_result{end, std::errc()}) return word;
             throw CLI::ValidationError("'" + word +
                                        "' is not a value for --seed; expected a number from 0 to 2^64 - 1");
           },

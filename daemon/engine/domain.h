@@ -37,6 +37,7 @@ struct SpaceInfo {
   bool few_states = false;    // all fit in memory, and many paths lead to each
   bool tree = false;          // no two paths lead to the same state
   bool no_start = false;      // local search begins with a random state
+  bool same_ops = false;      // every state has the same operators, in the same order
   bool no_goal_test = false;  // states are judged by the objective of local search alone
 };
 

@@ -13,32 +13,47 @@ namespace {
 
 std::string Count(int64_t n, const std::string& what) { return std::to_string(n) + " " + what + (n == 1 ? "" : "s"); }
 
-bool HasTarget(const SearchRequest& request) {
+// Negative: none.
+Cost TargetOf(const SearchRequest& request) {
   const auto target = request.params.find("target");
-  return target != request.params.end() && std::get<int64_t>(target->second) >= 0;
+  return target == request.params.end() ? -1 : std::get<int64_t>(target->second);
 }
 
 std::string ObjectiveText(Cost objective, const std::string& name, const StateSpace& space) {
   return objective == kInfinity ? "a dead end" : name + " " + CostText(objective, space);
 }
 
-std::string Explain(const LocalAnswer& answer, bool solved, const std::string& objective) {
+// Why a single climb ended without a solution.
+std::string EndOfClimb(StuckBy stuck_by) {
+  switch (stuck_by) {
+    case StuckBy::kLocalOptimum:
+      return "Stopped in a local optimum";
+    case StuckBy::kSteps:
+      return "Given up at the limit of steps for a climb";
+    case StuckBy::kSchedule:
+      return "The schedule came to its end";
+  }
+  return "Stopped";
+}
+
+// `goal`: the state is good enough because it is a goal, or because the problem has no goal test.
+std::string Explain(const LocalAnswer& answer, bool solved, bool goal, const std::string& objective) {
   const LocalStatistics& local = answer.statistics;
   if (local.climbs > 1) {
     const std::string climbs = Count(local.climbs, "climb");
     const std::string steps = Count(local.steps, "step") + " in all";
     if (answer.solution) {
-      return std::to_string(local.solved) + " of " + climbs + " found a solution, " + objective + ", " + steps + ".";
+      return std::to_string(local.solved) + " of " + climbs + (goal ? " found a solution, " : " reached the target, ") +
+             objective + ", " + steps + ".";
     }
     const std::string none = solved ? "The best of " : "None of ";
     return none + climbs + (solved ? "" : " found a solution; the best state has") + (solved ? " has " : " ") +
            objective + ", " + steps + ".";
   }
   const std::string after = ", after " + Count(local.steps, "step") + ".";
-  if (answer.solution) return "A solution, " + objective + after;
+  if (answer.solution) return (goal ? "A solution, " : "The target is reached, ") + objective + after;
   if (local.stuck == 0) return "The best state has " + objective + after;
-  if (answer.gave_up) return "Given up at the limit of steps for a climb, " + objective + after;
-  return "Stopped in a local optimum, " + objective + after;
+  return EndOfClimb(answer.stuck_by) + ", " + objective + after;
 }
 
 }  // namespace
@@ -58,17 +73,19 @@ std::string ReportLocal(const SearchRequest& request, const Evaluator& objective
            std::to_string(answer.objective);
   }
   const bool goal_test = !space.info().no_goal_test;
-  if (answer.solution && goal_test && space.calls().is_goal(space.calls().problem, state.data()) == 0) {
+  const bool goal = !goal_test || space.calls().is_goal(space.calls().problem, state.data()) != 0;
+  const Cost target = TargetOf(request);
+  if (answer.solution && !goal && anew > target) {
     return "the state of the solution is a goal no more when it is tested again";
   }
-  const bool solved = answer.solution || (!goal_test && !HasTarget(request));
+  const bool solved = answer.solution || (!goal_test && target < 0);
   result.outcome = solved ? Outcome::kSolved : Outcome::kExhaustedLocal;
-  result.proof = solved ? Proof::kFeasible : Proof::kNone;
+  result.proof = solved && goal ? Proof::kFeasible : Proof::kNone;
   result.objective = anew;
   if (solved && !goal_test) result.cost = anew;
   result.verified = true;
   result.objective_name = objective.objective_name();
-  result.explanation = Explain(answer, solved, ObjectiveText(answer.objective, result.objective_name, space));
+  result.explanation = Explain(answer, solved, goal, ObjectiveText(answer.objective, result.objective_name, space));
   result.final_state = std::move(answer.state);
   return "";
 }

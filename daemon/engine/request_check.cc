@@ -81,6 +81,7 @@ Params CheckRequest(const SearchRequest& request, int algorithm, std::vector<Vio
     const AlgorithmDescription& row = Algorithms()[static_cast<size_t>(algorithm)];
     const size_t before = violations.size();
     params = CheckParams(row.params, request.params, violations);
+    if (row.check_params != nullptr && violations.size() == before) row.check_params(params, violations);
     if (row.local && violations.size() == before) CheckLocalRequest(request, row, params, violations);
   }
   return params;

@@ -81,6 +81,9 @@ struct ParamSpec {
 };
 
 // A row of the algorithm catalogue.
+class Params;
+struct Violation;
+
 struct AlgorithmDescription {
   std::string id;
   std::string summary;
@@ -95,6 +98,8 @@ struct AlgorithmDescription {
   bool local = false;             // local search: its solutions are states, without a path; keeps no max_cost
   bool needs_factored = false;    // states that are values of variables
   bool counts_solutions = false;  // all of them; the path is that of the first. Keeps no max_cost
+  // What is wrong with parameters beside one another, each of which is right; null: nothing can be.
+  void (*check_params)(const Params& params, std::vector<Violation>& violations) = nullptr;
   std::vector<ParamSpec> params;
 };
 

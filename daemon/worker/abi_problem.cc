@@ -79,6 +79,7 @@ std::string AbiProblem::ReadInfo() {
   info_.few_states = (info.flags & ASTRO_PROBLEM_FEW_STATES) != 0;
   info_.tree = (info.flags & ASTRO_PROBLEM_TREE) != 0;
   info_.no_start = (info.flags & ASTRO_PROBLEM_NO_START) != 0;
+  info_.same_ops = (info.flags & ASTRO_PROBLEM_SAME_OPS) != 0;
   info_.no_goal_test = (info.flags & ASTRO_PROBLEM_NO_GOAL_TEST) != 0;
   if (info_.unit_cost && info_.zero_costs) return "the flags claim unit costs and zero costs at once";
   return "";

@@ -61,12 +61,19 @@ struct Solution {
   bool may_be_cheaper = false;
 };
 
+// Why a climb ended without a solution.
+enum class StuckBy {
+  kLocalOptimum,  // the algorithm has no step to take
+  kSteps,         // the steps of a climb were used up
+  kSchedule,      // the algorithm's own schedule was
+};
+
 // What a local search has come to, at any time.
 struct LocalAnswer {
-  std::vector<std::byte> state;  // the best one met; empty: none
-  Cost objective = kInfinity;    // of `state`
-  bool solution = false;         // `state` is one
-  bool gave_up = false;          // the last climb had no steps left, else it ended in a local optimum
+  std::vector<std::byte> state;               // the best one met; empty: none
+  Cost objective = kInfinity;                 // of `state`
+  bool solution = false;                      // `state` is one: a goal, or as good as the target
+  StuckBy stuck_by = StuckBy::kLocalOptimum;  // the last climb, where it was
   LocalStatistics statistics;
 };
 

@@ -30,6 +30,7 @@ class AllSolutions final : public Algorithm {
     NodeEvents events(task_.space, task_.sink, runner);
     Frame& root = stack_.At(0);
     root.op = kNoOp;
+    root.g = 0;
     root.state = root.own_state;
     task_.space.InitialState(root.own_state);
     events.Record(NodeKind::kSource, root.state, nullptr, kNoOp, 0, 0, 0);
@@ -46,7 +47,9 @@ class AllSolutions final : public Algorithm {
       if (!runner.MayGenerate()) return SearchEnd::kStopped;
       runner.CountGenerated();
       Frame& child = stack_.At(depth_ + 1);
-      child.op = node.ops[node.next++];
+      child.op = node.ops[node.next];
+      child.g = CostThrough(node);
+      ++node.next;
       child.state = child.own_state;
       problem_.apply(problem_.problem, node.state, child.op, child.own_state);
       ++depth_;
@@ -102,6 +105,12 @@ class AllSolutions final : public Algorithm {
     return SearchEnd::kExhausted;
   }
 
+  // Of the next child; for events alone.
+  static Cost CostThrough(const Frame& node) {
+    const Cost cost = node.costs[node.next];
+    return cost >= 0 && cost < kInfinity - node.g ? node.g + cost : kInfinity;
+  }
+
   bool IsNew(const Frame& node) {
     if (!met_) return true;
     bool added;
@@ -112,7 +121,7 @@ class AllSolutions final : public Algorithm {
   void Record(NodeEvents& events, NodeKind kind, const Frame& node) {
     if (!events.Wants(kind)) return;
     const void* parent = depth_ > 0 ? stack_.At(depth_ - 1).state : nullptr;
-    events.Record(kind, node.state, parent, node.op, 0, 0, static_cast<int64_t>(depth_));
+    events.Record(kind, node.state, parent, node.op, node.g, 0, static_cast<int64_t>(depth_));
   }
 
   const Task& task_;

@@ -34,6 +34,7 @@ class Annealing final : public Climber {
         if (!walk.neighbourhood().HasNeighbours()) return walk.failed() ? ClimbEnd::kFailed : ClimbEnd::kStuck;
       }
     }
+    walk.ScheduleIsOver();
     return ClimbEnd::kStuck;
   }
 

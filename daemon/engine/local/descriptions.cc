@@ -1,5 +1,6 @@
 #include "daemon/engine/local/descriptions.h"
 
+#include <cstdio>
 #include <limits>
 #include <string>
 #include <utility>
@@ -53,6 +54,17 @@ AlgorithmDescription Local(std::string id, std::string summary, std::string doc,
   return row;
 }
 
+void CheckSchedule(const Params& params, std::vector<Violation>& violations) {
+  const auto first = params.Get<double>("initial_temperature");
+  const auto last = params.Get<double>("final_temperature");
+  if (first >= last) return;
+  char range[64];
+  std::snprintf(range, sizeof range, "at most the initial temperature, %.6g", first);
+  violations.push_back({"algorithm.params.final_temperature",
+                        "is above the initial temperature, so that no step would be made", range,
+                        "annealing goes from hot to cold"});
+}
+
 }  // namespace
 
 AlgorithmDescription HillClimbingDescription() {
@@ -69,7 +81,7 @@ AlgorithmDescription HillClimbingDescription() {
 }
 
 AlgorithmDescription AnnealingDescription() {
-  return Local(
+  AlgorithmDescription row = Local(
       "simulated_annealing", "Simulated annealing: to any neighbour that is no worse, and sometimes to a worse one",
       "Kirkpatrick, Gelatt and Vecchi, 1983. A neighbour drawn at random that is worse by d is taken with the "
       "probability exp(-d / temperature), by a table of fixed-point numbers, so that runs are the same on any machine. "
@@ -78,7 +90,10 @@ AlgorithmDescription AnnealingDescription() {
           {Double("initial_temperature", 1.0, 0.0001, 1e9, "In units of the objective, to the nearest 1/65536."),
            Double("final_temperature", 0.05, 0.0001, 1e9, "Stages are made while the temperature is not below."),
            Double("cooling", 0.95, 0.0, 0.999999, "What the temperature is multiplied by after each stage."),
-           Int("steps_per_temperature", 1000, 1, kMost, "Neighbours drawn in a stage.")}));
+           Int("steps_per_temperature", 1000, 1, kMost,
+               "Neighbours drawn in a stage; some for each variable are a good number.")}));
+  row.check_params = CheckSchedule;
+  return row;
 }
 
 AlgorithmDescription MinConflictsDescription() {
@@ -115,8 +130,8 @@ AlgorithmDescription LocalBeamDescription() {
   return Local(
       "local_beam", "Local beam search: keeps several states, and of all their neighbours the best",
       "Russell and Norvig, Artificial Intelligence: A Modern Approach, section 4.1. Begins with `width` states; "
-      "each step goes on with the best of all their neighbours, every state once. Ends when a step finds none "
-      "that is better than the best state it has.",
+      "each step goes on with the best of all their neighbours, every state once. Ends when neither the best state nor "
+      "the mean of all of them gets better.",
       LocalParams({Int("width", 10, 1, 10'000, "States that are kept.")}));
 }
 

@@ -22,6 +22,7 @@ class LocalBeam final : public Climber {
         stride_(StateStride(task.space.info())),
         now_(task.memory, width_ * stride_),
         next_(task.memory, width_ * stride_),
+        best_(task.memory, stride_),
         candidates_(AccountedAllocator<Candidate>(task.memory)),
         hashes_(AccountedAllocator<uint64_t>(task.memory)) {
     candidates_.reserve(width_ + 1);
@@ -29,19 +30,23 @@ class LocalBeam final : public Climber {
   }
 
   ClimbEnd Climb(Walk& walk) override {
-    Begin(walk);
+    if (!Begin(walk)) return ClimbEnd::kFailed;
     for (Cost best = walk.objective(); !walk.solved();) {
-      if (walk.OutOfSteps()) return ClimbEnd::kStuck;
-      for (size_t i = 0; i < count_; ++i) {
+      if (walk.OutOfSteps()) return Stuck(walk);
+      for (size_t i = 0; i < now_value_.count; ++i) {
         if (!Consider(walk, i)) return ClimbEnd::kFailed;
       }
       if (!MakeNext(walk)) return ClimbEnd::kFailed;
-      const bool better = count_ > 0 && best_of_next_ < best;
-      // Back to the best state, or on to a better one.
-      if (!better) return walk.neighbourhood().Bind(now_.data()) ? ClimbEnd::kStuck : ClimbEnd::kFailed;
+      if (next_value_.count == 0 || (next_value_.best >= best && !next_value_.HasSmallerMeanThan(now_value_))) {
+        return Stuck(walk);
+      }
       std::swap(now_, next_);
-      if (!walk.Jump(now_.data(), best)) return ClimbEnd::kFailed;
-      best = best_of_next_;
+      if (!walk.Jump(now_.data(), now_value_.best)) return ClimbEnd::kFailed;
+      now_value_ = next_value_;
+      if (now_value_.best < best) {
+        best = now_value_.best;
+        std::memcpy(best_.data(), now_.data(), stride_);
+      }
     }
     return ClimbEnd::kSolved;
   }
@@ -57,16 +62,52 @@ class LocalBeam final : public Climber {
     }
   };
 
+  // Of the states that are kept.
+  struct Value {
+    size_t count = 0;
+    Cost best = kInfinity;
+    __int128 sum = 0;
+
+    void Add(Cost objective) {
+      ++count;
+      best = std::min(best, objective);
+      sum += objective;
+    }
+    bool HasSmallerMeanThan(const Value& other) const {
+      return sum * static_cast<__int128>(other.count) < other.sum * static_cast<__int128>(count);
+    }
+  };
+
   std::byte* At(const Block& states, size_t i) const { return states.data() + i * stride_; }
 
-  // The start of the climb, and random states where the problem has them.
-  void Begin(Walk& walk) {
+  // The start of the climb, and random states where the problem has them; the best of them comes first and is the
+  // present one. False: failed.
+  bool Begin(Walk& walk) {
     std::memcpy(now_.data(), walk.neighbourhood().State(), space_.info().state_size);
+    std::memcpy(best_.data(), now_.data(), stride_);
     candidates_.clear();
-    for (count_ = 1; space_.HasRandomState() && count_ < width_; ++count_) {
-      space_.RandomState(walk.random().Next(), At(now_, count_));
+    now_value_ = {};
+    now_value_.Add(walk.objective());
+    bool other = false;
+    while (space_.HasRandomState() && now_value_.count < width_) {
+      std::byte* state = At(now_, now_value_.count);
+      space_.RandomState(walk.random().Next(), state);
+      if (!walk.LookAround() || !walk.Meet(state)) return false;
+      const bool done = walk.IsGoodEnough(state);
+      const bool better = walk.objective() < now_value_.best;
+      now_value_.Add(walk.objective());
+      if (!better && !done) continue;
+      std::swap_ranges(now_.data(), now_.data() + stride_, state);
+      other = true;
+      if (done) break;
     }
+    if (!other) return walk.neighbourhood().Bind(now_.data());
+    std::memcpy(best_.data(), now_.data(), stride_);
+    return walk.BeginAt(now_.data());
   }
+
+  // At the best state.
+  ClimbEnd Stuck(Walk& walk) { return walk.neighbourhood().Bind(best_.data()) ? ClimbEnd::kStuck : ClimbEnd::kFailed; }
 
   // Its neighbours are candidates.
   bool Consider(Walk& walk, size_t member) {
@@ -99,8 +140,7 @@ class LocalBeam final : public Climber {
   bool MakeNext(Walk& walk) {
     std::sort_heap(candidates_.begin(), candidates_.end());
     hashes_.clear();
-    count_ = 0;
-    best_of_next_ = candidates_.empty() ? kInfinity : candidates_.front().objective;
+    next_value_ = {};
     const Candidate* last = nullptr;
     for (const Candidate& candidate : candidates_) {
       if (last == nullptr || last->parent != candidate.parent) {
@@ -108,13 +148,13 @@ class LocalBeam final : public Climber {
         if (walk.Moves() == 0) return false;  // by operators the children are made anew, within the limits
         last = &candidate;
       }
-      std::byte* state = At(next_, count_);
+      std::byte* state = At(next_, next_value_.count);
       walk.neighbourhood().Neighbour(candidate.move, state);
       const uint64_t hash = HashBytes(state, space_.info().state_size);
       const auto place = std::lower_bound(hashes_.begin(), hashes_.end(), hash);
       if (place != hashes_.end() && *place == hash) continue;
       hashes_.insert(place, hash);
-      ++count_;
+      next_value_.Add(candidate.objective);
     }
     candidates_.clear();
     return true;
@@ -125,10 +165,11 @@ class LocalBeam final : public Climber {
   const size_t stride_;
   Block now_;
   Block next_;
-  size_t count_ = 0;  // states in now_, or, after MakeNext, in next_
+  Block best_;  // of this climb
+  Value now_value_;
+  Value next_value_;
   std::vector<Candidate, AccountedAllocator<Candidate>> candidates_;
   std::vector<uint64_t, AccountedAllocator<uint64_t>> hashes_;  // sorted, of the states in next_
-  Cost best_of_next_ = kInfinity;
 };
 
 }  // namespace

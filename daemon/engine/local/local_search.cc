@@ -31,7 +31,7 @@ std::optional<LocalAnswer> LocalSearch::local_answer() const {
   LocalAnswer answer;
   if (!walk_) return answer;
   answer.statistics = walk_->statistics();
-  answer.gave_up = walk_->gave_up();
+  answer.stuck_by = walk_->stuck_by();
   if (!walk_->has_best()) return answer;
   answer.objective = walk_->best_objective();
   answer.solution = walk_->best_is_solution();

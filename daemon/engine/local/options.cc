@@ -19,9 +19,10 @@ std::vector<ParamSpec> LocalParams(std::vector<ParamSpec> own, int64_t default_s
       "How many more climbs there are, from random states, when one ends without a solution. -1: until one is found.");
   add("steps", default_steps, 0, "A climb is given up after so many steps; 0: never.");
   add("target", -1, -1,
-      "For problems without a goal test: an objective of at most this, in units of 1 / cost_scale, is a solution; -1: "
-      "none is. Where there is a goal test, that decides; with objectives that are followed step by step it is asked "
-      "where the objective is at most this, or 0, and at both ends of a climb.");
+      "An objective of at most this, in units of 1 / cost_scale, is good enough and ends the search as solved, besides "
+      "the goals of the problem; -1: none is. With objectives that are followed step by step the goal test is asked "
+      "where "
+      "the objective is 0, and at both ends of a climb.");
   own.push_back({.name = "stop_at_solution",
                  .type = ParamType::kBool,
                  .default_value = true,

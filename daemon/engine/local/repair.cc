@@ -9,11 +9,11 @@ namespace {
 constexpr size_t kFreeTries = 16;
 // A pass over all variables pays where more than one in so many is in conflict.
 constexpr Cost kSparse = 256;
-// Samples for one variable on the list: at first, how they grow from pass to pass, and, for each of all variables, at
-// last.
+// Samples for one variable on the list: at first, and how they grow from pass to pass. A pass takes no more than so
+// many for each of all variables: what it does not mend then is left to the textbook's steps.
 constexpr uint64_t kFirstTries = 256;
 constexpr uint64_t kMoreTries = 4;
-constexpr uint64_t kLastTries = 16;
+constexpr uint64_t kMostTries = 32;
 // Every so many times they are free values, else swaps.
 constexpr uint64_t kFreeEvery = 8;
 constexpr uint32_t kPassBetweenLooks = 1 << 16;
@@ -33,8 +33,8 @@ ClimbEnd Repair::Run(Walk& walk) {
     const Cost before = walk.objective();
     MendAll(walk, tries);
     if (walk.objective() < before) continue;
-    if (tries >= kLastTries * states_.variables()) break;
     tries *= kMoreTries;
+    if (tries * work_.size() > kMostTries * states_.variables()) break;
   }
   if (walk.failed()) return ClimbEnd::kFailed;
   return walk.solved() ? ClimbEnd::kSolved : ClimbEnd::kStuck;
@@ -76,10 +76,11 @@ void Repair::MendAll(Walk& walk, uint64_t tries) {
 // A free value is taken even if it is only as good: swaps cannot help where two variables have the same value.
 void Repair::Mend(Walk& walk, uint32_t variable, uint64_t tries) {
   if (!walk.Look()) return;
+  FirstHalves halves;
   for (uint64_t i = 0; i < tries / kSamples; ++i) {
     if (i % kTimesBetweenLooks == kTimesBetweenLooks - 1 && !walk.LookAround()) return;
     const bool better =
-        i % kFreeEvery == 0 && !free_.empty() ? TryFreeValues(walk, variable, 0) : TrySwaps(walk, variable);
+        i % kFreeEvery == 0 && !free_.empty() ? TryFreeValues(walk, variable, 0) : TrySwaps(walk, variable, halves);
     if (walk.failed() || walk.solved() || (better && !states_.InConflict(variable))) return;
   }
 }
@@ -93,16 +94,16 @@ bool Repair::TryFreeValues(Walk& walk, uint32_t variable, Cost most) {
   return changes_[best] <= most && Take(walk, variable, values_[best], changes_[best]);
 }
 
-// True: the variable has swapped its value with one of some others. What is worse half way is not looked at further:
-// for a permutation that means that the first one finds no new conflicts but with the second.
-bool Repair::TrySwaps(Walk& walk, uint32_t variable) {
+// True: the variable has swapped its value with one of some others. What is worse half way than it need be is not
+// looked at further: for a permutation that means that the first one finds no new conflicts but with the second.
+bool Repair::TrySwaps(Walk& walk, uint32_t variable, FirstHalves& halves) {
   std::array<uint32_t, kSamples> others;
   for (uint32_t& other : others) other = walk.random().Below32(states_.variables());
   for (size_t i = 0; i < kSamples; ++i) values_[i] = states_.value_of(others[i]);
   if (!states_.Sample(variable, values_, changes_.data())) return false;
   const uint32_t value = states_.value_of(variable);
   for (size_t i = 0; i < kSamples; ++i) {
-    if (changes_[i] > 0 || values_[i] == value) continue;
+    if (values_[i] == value || !states_.Leads(changes_[i]) || !halves.IsGood(changes_[i])) continue;
     if (Swap(walk, variable, others[i], changes_[i])) return true;
     if (walk.failed() || walk.solved()) return false;
   }

@@ -5,6 +5,7 @@
 #ifndef ASTROLABE_DAEMON_ENGINE_LOCAL_REPAIR_H_
 #define ASTROLABE_DAEMON_ENGINE_LOCAL_REPAIR_H_
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -26,6 +27,25 @@ class Repair {
   ClimbEnd Run(Walk& walk);
 
  private:
+  // Which first halves of the swaps of one variable are worth a look at the second one. Half way two variables have the
+  // same value, and what that costs is for the objective to say: where no first half is for the better, the best is as
+  // good as any.
+  class FirstHalves {
+   public:
+    bool IsGood(Cost change) {
+      if (change < least_) least_ = change;
+      if (++seen_ == kUntilMeasured) most_ = std::max(most_, least_);
+      return change <= most_;
+    }
+
+   private:
+    static constexpr size_t kUntilMeasured = 32;  // swaps
+
+    Cost most_ = 0;
+    Cost least_ = kNoStep;
+    size_t seen_ = 0;
+  };
+
   // The walk failed, is solved, or has no steps left.
   static bool Over(Walk& walk) { return walk.failed() || walk.solved() || walk.OutOfSteps(); }
   void ToFreeValues(Walk& walk);
@@ -33,7 +53,7 @@ class Repair {
   void MendAll(Walk& walk, uint64_t tries);
   void Mend(Walk& walk, uint32_t variable, uint64_t tries);
   bool TryFreeValues(Walk& walk, uint32_t variable, Cost most);
-  bool TrySwaps(Walk& walk, uint32_t variable);
+  bool TrySwaps(Walk& walk, uint32_t variable, FirstHalves& halves);
   bool Swap(Walk& walk, uint32_t variable, uint32_t other, Cost first);
   bool Take(Walk& walk, uint32_t variable, uint32_t value, Cost change);
 

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "daemon/engine/local/factored.h"
+#include "daemon/engine/local/looks.h"
 #include "daemon/engine/structures/layout.h"
 
 namespace astrolabe::engine {
@@ -53,6 +54,10 @@ class StatesNeighbourhood final : public FactoredNeighbourhood {
     for (uint64_t move = first; move < first + count; ++move) {
       if (values_[VariableOf(move)] != ValueOf(move)) Neighbour(move, states_.data() + n++ * stride_);
     }
+    if (!looks_.Before(runner_, n * stride_)) {
+      Fail(SearchEnd::kStopped);
+      return {};
+    }
     if (!Count(n)) return {};
     if (n > 0) calls_.eval_batch(calls_.context, n, states_.data(), stride_, h_.data());
     uint64_t next = 0;
@@ -83,6 +88,7 @@ class StatesNeighbourhood final : public FactoredNeighbourhood {
   const EvaluatorCalls calls_;
   const size_t stride_;
   const uint64_t chunk_;
+  Looks looks_;
   Block states_;
   Vector<Cost> h_;
   Vector<Cost> changes_;

@@ -14,7 +14,6 @@ Walk::Walk(const Task& task, const LocalOptions& options, Runner& runner, std::u
       runner_(runner),
       problem_(task.space.calls()),
       goal_test_(!task.space.info().no_goal_test),
-      tested_below_(goal_test_ ? std::max<Cost>(options.target, 0) : options.target),
       neighbourhood_(std::move(neighbourhood)),
       events_(task.space, task.sink, runner),
       random_(task.seed),
@@ -31,21 +30,37 @@ bool Walk::Begin() {
     task_.space.RandomState(random_.Next(), start_.data());
   }
   ++statistics_.climbs;
-  solved_ = gave_up_ = false;
+  solved_ = false;
+  stuck_by_ = StuckBy::kLocalOptimum;
   steps_ = 0;
   if (!neighbourhood_->Bind(start_.data())) return false;
   climb_best_ = objective();
   if (statistics_.climbs == 1) runner_.statistics().initial_h = objective();
   if (!has_best_ || objective() < best_objective_) Save();
   if (events_.enabled()) RecordStart(start_.data());
-  if (IsGoal(start_.data())) Solved();
+  if (IsGoodEnough(start_.data())) Solved();
+  return true;
+}
+
+bool Walk::Meet(const std::byte* state) {
+  if (!neighbourhood_->Bind(state)) return false;
+  if (objective() < climb_best_) climb_best_ = objective();
+  if (objective() < best_objective_ && !best_is_solution_) Save();
+  return true;
+}
+
+bool Walk::BeginAt(const std::byte* state) {
+  if (!Meet(state)) return false;
+  ForgetStep();  // it is told when it is looked at
+  if (IsGoodEnough(state)) Solved();
   return true;
 }
 
 ClimbEnd Walk::Finish(ClimbEnd end) {
   statistics_.steps += steps_;
   if (end == ClimbEnd::kFailed) return end;
-  if (end == ClimbEnd::kStuck && goal_test_ && !neighbourhood_->state_is_at_hand() && IsGoal(neighbourhood_->State())) {
+  if (end == ClimbEnd::kStuck && goal_test_ && !neighbourhood_->state_is_at_hand() &&
+      IsGoodEnough(neighbourhood_->State())) {
     Solved();
   }
   if (solved_) {
@@ -65,9 +80,8 @@ bool Walk::Arrive(Cost change) {
   const Cost now = objective();
   if (now < climb_best_) climb_best_ = now;
   if (now < best_objective_ && !best_is_solution_) Save();
-  if (GoalTestIsDue() && (!goal_test_ || IsGoal(neighbourhood_->State()))) {
-    if (goal_test_ || now <= options_.target) Solved();
-  }
+  // State() may have to be made.
+  if (now <= options_.target || (goal_test_ && GoalTestIsDue() && IsGoodEnough(neighbourhood_->State()))) Solved();
   return true;
 }
 
@@ -76,9 +90,9 @@ bool Walk::Jump(const std::byte* state, Cost before) {
   return neighbourhood_->Bind(state) && Arrive(objective() - before);
 }
 
-bool Walk::IsGoal(const std::byte* state) {
-  if (!goal_test_) return objective() <= options_.target;
-  return problem_.is_goal(problem_.problem, state) != 0;
+bool Walk::IsGoodEnough(const std::byte* state) {
+  if (objective() <= options_.target) return true;
+  return goal_test_ && problem_.is_goal(problem_.problem, state) != 0;
 }
 
 void Walk::Solved() {

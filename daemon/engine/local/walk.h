@@ -46,8 +46,11 @@ class Walk {
   bool solved() const { return solved_; }
   bool OutOfSteps() {
     if (options_.steps == 0 || steps_ < options_.steps) return false;
-    return gave_up_ = true;
+    stuck_by_ = StuckBy::kSteps;
+    return true;
   }
+  // The algorithm ends the climb by its schedule, wherever the state is.
+  void ScheduleIsOver() { stuck_by_ = StuckBy::kSchedule; }
   // Neighbours of the present state are about to be valued. False: the search is to stop.
   [[nodiscard]] bool Look() {
     if (!runner_.MayExpand()) return Stopped();
@@ -78,6 +81,12 @@ class Walk {
     if (events_.enabled()) RememberStep(step.move);
     return neighbourhood_->Take(step) && Arrive(step.change);
   }
+  // Of a climb that begins with several states: one more of them, which is the present one now. False: failed.
+  [[nodiscard]] bool Meet(const std::byte* state);
+  // The climb goes on from that one of them. False: failed.
+  [[nodiscard]] bool BeginAt(const std::byte* state);
+  // `state`, the present one, ends the climb.
+  bool IsGoodEnough(const std::byte* state);
   // A step to any state, from where the objective was `before`. False: failed.
   [[nodiscard]] bool Jump(const std::byte* state, Cost before);
 
@@ -95,7 +104,7 @@ class Walk {
   bool has_best() const { return has_best_; }
   Cost best_objective() const { return best_objective_; }
   bool best_is_solution() const { return best_is_solution_; }
-  bool gave_up() const { return gave_up_; }
+  StuckBy stuck_by() const { return stuck_by_; }
   // Precondition: has_best().
   void CopyBest(std::byte* out) const { neighbourhood_->CopyBest(out); }
 
@@ -105,10 +114,7 @@ class Walk {
     stopped_ = true;
     return false;
   }
-  bool IsGoal(const std::byte* state);
-  bool GoalTestIsDue() const {
-    return neighbourhood_->state_is_at_hand() || neighbourhood_->objective() <= tested_below_;
-  }
+  bool GoalTestIsDue() const { return neighbourhood_->state_is_at_hand() || neighbourhood_->objective() <= 0; }
   void Solved();
   void Save();
   void RememberStep(uint64_t move);
@@ -123,7 +129,6 @@ class Walk {
   Runner& runner_;
   const SpaceCalls problem_;
   const bool goal_test_;
-  const Cost tested_below_;
   const std::unique_ptr<Neighbourhood> neighbourhood_;
   NodeEvents events_;
   Random random_;
@@ -131,7 +136,7 @@ class Walk {
 
   bool stopped_ = false;
   bool solved_ = false;
-  bool gave_up_ = false;
+  StuckBy stuck_by_ = StuckBy::kLocalOptimum;
   int64_t steps_ = 0;
   Cost climb_best_ = kInfinity;
   bool has_best_ = false;

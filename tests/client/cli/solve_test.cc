@@ -237,7 +237,7 @@ TEST_F(CliSolve, EveryOutcomeHasItsExitCode) {
                                                        {v1::OUTCOME_LIMIT_REACHED, false, 12, "no solution was found"},
                                                        {v1::OUTCOME_CANCELLED, true, 13, "cancelled"},
                                                        {v1::OUTCOME_PLUGIN_FAILED, false, 14, "plugin failed"},
-                                                       {v1::OUTCOME_EXHAUSTED_LOCAL, false, 15, "local optimum"},
+                                                       {v1::OUTCOME_EXHAUSTED_LOCAL, false, 15, "because"},
                                                        {v1::OUTCOME_INTERRUPTED, true, 16, "interrupted"},
                                                        {v1::OUTCOME_REJECTED, false, 6, "rejected"}}) {
     v1::Result result = c.solution ? SolvedBoard() : v1::Result();

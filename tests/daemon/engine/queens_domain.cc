@@ -13,7 +13,8 @@ const QueensSpace& Queens(const void* problem) { return *static_cast<const Queen
 // Row and diagonal counts.
 class Counts {
  public:
-  explicit Counts(uint32_t n) : n_(n), row_(n), up_(2 * size_t{n}), down_(2 * size_t{n}) {}
+  explicit Counts(uint32_t n, uint32_t row_weight = 1)
+      : n_(n), row_weight_(row_weight), row_(n), up_(2 * size_t{n}), down_(2 * size_t{n}) {}
 
   void Clear() {
     row_.assign(row_.size(), 0);
@@ -21,7 +22,7 @@ class Counts {
     down_.assign(down_.size(), 0);
   }
   uint32_t On(uint32_t column, uint32_t row) const {
-    return row_[row] + up_[column + row] + down_[column + n_ - 1 - row];
+    return row_weight_ * row_[row] + up_[column + row] + down_[column + n_ - 1 - row];
   }
   bool Free(uint32_t column, uint32_t row) const {  // but for the queen that stands there
     return row_[row] <= 1 && up_[column + row] <= 1 && down_[column + n_ - 1 - row] <= 1;
@@ -37,12 +38,13 @@ class Counts {
 
  private:
   uint32_t n_;
+  uint32_t row_weight_;
   std::vector<uint32_t> row_, up_, down_;
 };
 
 class QueensTrail final : public Trail {
  public:
-  explicit QueensTrail(uint32_t n) : n_(n), rows_(n), counts_(n) {
+  QueensTrail(uint32_t n, uint32_t row_weight) : n_(n), row_weight_(row_weight), rows_(n), counts_(n, row_weight) {
     calls_.trail = this;
     calls_.bind = [](void* trail, const uint32_t* values) { static_cast<QueensTrail*>(trail)->Bind(values); };
     calls_.objective = [](const void* trail) { return Of(trail).pairs_; };
@@ -71,14 +73,15 @@ class QueensTrail final : public Trail {
   }
   Cost Delta(uint32_t v, uint32_t w) const {
     if (rows_[v] == w) return 0;
-    return Cost{counts_.On(v, w)} - (Cost{counts_.On(v, rows_[v])} - 3);
+    return Cost{counts_.On(v, w)} - (Cost{counts_.On(v, rows_[v])} - Own());
   }
   void Deltas(uint32_t v, Cost* out) const {
-    const Cost now = Cost{counts_.On(v, rows_[v])} - 3;
+    const Cost now = Cost{counts_.On(v, rows_[v])} - Own();
     const uint32_t* row = counts_.row();
     const uint32_t* up = counts_.up(v);
     const uint32_t* down = counts_.down(v);
-    for (uint32_t w = 0; w < n_; ++w) out[w] = Cost{row[w] + up[w] + down[-static_cast<int64_t>(w)]} - now;
+    for (uint32_t w = 0; w < n_; ++w)
+      out[w] = Cost{row_weight_ * row[w] + up[w] + down[-static_cast<int64_t>(w)]} - now;
     out[rows_[v]] = 0;
   }
   void Commit(uint32_t v, uint32_t w) {
@@ -88,7 +91,11 @@ class QueensTrail final : public Trail {
     rows_[v] = w;
   }
 
+  // What a queen counts for itself.
+  Cost Own() const { return Cost{row_weight_} + 2; }
+
   uint32_t n_;
+  uint32_t row_weight_;
   std::vector<uint32_t> rows_;
   Counts counts_;
   Cost pairs_ = 0;
@@ -130,8 +137,8 @@ void FactoredSpace::RandomState(uint64_t seed, void* out) const {
   for (uint32_t i = 0; i < factored_.variables; ++i) values[i] = random.Below32(factored_.values);
 }
 
-Cost AttackingPairs(const uint32_t* rows, uint32_t n) {
-  Counts counts(n);
+Cost AttackingPairs(const uint32_t* rows, uint32_t n, uint32_t row_weight) {
+  Counts counts(n, row_weight);
   Cost pairs = 0;
   for (uint32_t v = 0; v < n; ++v) {
     pairs += counts.On(v, rows[v]);
@@ -153,21 +160,19 @@ SolvableAnswer QueensSpace::IsSolvable() const {
   return {Solvable::kYes, ""};
 }
 
-QueensObjective::QueensObjective(const QueensSpace& space, bool trail) : space_(space), trail_(trail) {
+QueensObjective::QueensObjective(const QueensSpace& space, bool trail, uint32_t row_weight)
+    : n_(space.n()), row_weight_(row_weight), trail_(trail) {
   id_ = "attacking_pairs";
-  calls_.context = &space_;
-  calls_.eval = [](const void* context, const void* state) {
-    return AttackingPairs(static_cast<const uint32_t*>(state), Queens(context).n());
-  };
+  calls_.context = this;
+  calls_.eval = [](const void* context, const void* state) { return Of(context).Value(state); };
   calls_.eval_batch = [](const void* context, uint64_t n, const void* states, uint64_t stride, Cost* out) {
     for (uint64_t i = 0; i < n; ++i) {
-      const auto* state = static_cast<const std::byte*>(states) + i * stride;
-      out[i] = AttackingPairs(reinterpret_cast<const uint32_t*>(state), Queens(context).n());
+      out[i] = Of(context).Value(static_cast<const std::byte*>(states) + i * stride);
     }
   };
 }
 
-std::unique_ptr<Trail> QueensObjective::OpenTrail() const { return std::make_unique<QueensTrail>(space_.n()); }
+std::unique_ptr<Trail> QueensObjective::OpenTrail() const { return std::make_unique<QueensTrail>(n_, row_weight_); }
 
 namespace {
 

@@ -61,17 +61,22 @@ class QueensSpace final : public FactoredSpace {
 };
 
 // Pairs of queens that attack each other, counted from scratch.
-Cost AttackingPairs(const uint32_t* rows, uint32_t n);
+Cost AttackingPairs(const uint32_t* rows, uint32_t n, uint32_t row_weight = 1);
 
 // With `trail`, it follows states; else it judges them one by one.
 class QueensObjective final : public Evaluator {
  public:
-  explicit QueensObjective(const QueensSpace& space, bool trail = true);
+  // A pair in a row counts row_weight times.
+  explicit QueensObjective(const QueensSpace& space, bool trail = true, uint32_t row_weight = 1);
   bool HasTrail() const override { return trail_; }
   std::unique_ptr<Trail> OpenTrail() const override;
 
  private:
-  const QueensSpace& space_;
+  static const QueensObjective& Of(const void* context) { return *static_cast<const QueensObjective*>(context); }
+  Cost Value(const void* state) const { return AttackingPairs(static_cast<const uint32_t*>(state), n_, row_weight_); }
+
+  uint32_t n_;
+  uint32_t row_weight_;
   bool trail_;
 };
 

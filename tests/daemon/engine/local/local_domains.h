@@ -63,20 +63,22 @@ class TourSpace final : public StateSpace {
     info_.unit_cost = true;
     info_.no_goal_test = true;
     calls_.problem = this;
-    calls_.expand = [](const void* problem, const void* state, Op, Op* ops, Cost* costs, void* states,
-                       uint64_t stride) {
+    calls_.ops = [](const void* problem, const void*, Op, Op* ops, Cost* costs) {
       const uint32_t cities = static_cast<const TourSpace*>(problem)->n_;
       uint32_t count = 0;
       for (uint32_t i = 0; i < cities; ++i) {
         for (uint32_t j = i + 1; j < cities; ++j, ++count) {
-          auto* out = static_cast<uint8_t*>(states) + count * stride;
-          std::memcpy(out, state, cities);
-          for (uint32_t a = i, b = j; a < b; ++a, --b) std::swap(out[a], out[b]);
           ops[count] = i * cities + j;
           costs[count] = 1;
         }
       }
       return count;
+    };
+    calls_.apply = [](const void* problem, const void* state, Op op, void* out) {
+      const uint32_t cities = static_cast<const TourSpace*>(problem)->n_;
+      auto* tour = static_cast<uint8_t*>(out);
+      std::memcpy(tour, state, cities);
+      for (uint32_t a = op / cities, b = op % cities; a < b; ++a, --b) std::swap(tour[a], tour[b]);
     };
   }
   void InitialState(void* out) const override { RandomState(1, out); }

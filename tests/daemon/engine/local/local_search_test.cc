@@ -91,6 +91,24 @@ TEST_P(EveryLocal, TellsTheTourAsASolutionWithoutAGoalTest) {
   EXPECT_EQ(Solve(request).outcome, Outcome::kRejected);
 }
 
+// A target is good enough besides the goals, but proves nothing.
+TEST_P(EveryLocal, EndsAtATargetThatIsNoGoal) {
+  const QueensSpace space(20);
+  const QueensObjective objective(space);
+  SearchRequest request = Request(space, objective);
+  request.params["target"] = int64_t{4};
+  const SearchResult result = Solve(request);
+  ASSERT_EQ(result.outcome, Outcome::kSolved) << result.explanation << result.contract_violation;
+  ASSERT_TRUE(result.objective.has_value());
+  EXPECT_LE(*result.objective, 4);
+  EXPECT_GT(*result.objective, 0) << "no algorithm comes to a solution before it comes to the target";
+  EXPECT_EQ(AttackingPairs(RowsOf(result).data(), 20), *result.objective);
+  EXPECT_EQ(result.proof, Proof::kNone);
+  EXPECT_TRUE(result.verified);
+  EXPECT_NE(result.explanation.find("target"), std::string::npos) << result.explanation;
+  EXPECT_EQ(result.statistics.local->solved, 1);
+}
+
 TEST_P(EveryLocal, TakesTheOperatorsOfASlidingPuzzle) {
   const TileSpace space(EightPuzzle({1, 2, 3, 4, 5, 6, 0, 7, 8}, BlankLast(9)));
   const TileHeuristic h(space, TileHeuristicKind::kManhattan);
@@ -186,6 +204,53 @@ TEST(MinConflicts, IsCancelledBetweenTheStepsOfAMillionQueensByTheTextbook) {
   EXPECT_EQ(result.outcome, Outcome::kCancelled) << result.explanation;
   EXPECT_LT(result.statistics.generated - observer.generated, 3'000'000);
   EXPECT_TRUE(result.objective.has_value());
+}
+
+// Each is as good a start as the one that is given, here a local optimum: the best of all is gone on from.
+TEST(LocalBeam, GoesOnFromTheBestOfItsRandomStates) {
+  const QueensSpace space(7, {4, 2, 5, 6, 1, 3, 0});  // one pair, and no neighbour has fewer than two
+  const QueensObjective objective(space);
+  SearchRequest request = MakeRequest(space, "local_beam", &objective);
+  int solved = 0;
+  for (request.seed = 0; request.seed < 20; ++request.seed) {
+    const SearchResult result = Solve(request);
+    EXPECT_LE(*result.objective, 1);
+    solved += result.outcome == Outcome::kSolved;
+  }
+  EXPECT_GE(solved, 10);
+  request.params["width"] = int64_t{1};
+  EXPECT_EQ(Solve(request).outcome, Outcome::kExhaustedLocal);
+}
+
+// 7^7 boards, 40 solutions.
+TEST(LocalBeam, TakesARandomStateThatIsAGoal) {
+  const QueensSpace space(7, {4, 2, 5, 6, 1, 3, 0});
+  const QueensObjective objective(space);
+  SearchRequest request = MakeRequest(space, "local_beam", &objective);
+  request.params["width"] = int64_t{10'000};
+  int at_once = 0;
+  for (request.seed = 0; request.seed < 20; ++request.seed) {
+    const SearchResult result = Solve(request);
+    ExpectBoard(result, 7);
+    at_once += result.statistics.local->steps == 0;
+  }
+  EXPECT_GT(at_once, 2);
+}
+
+TEST(Annealing, TellsThatItsScheduleIsOverAndRefusesOneThatIsNone) {
+  const QueensSpace space(50);
+  const QueensObjective objective(space);
+  SearchRequest request = MakeRequest(space, "simulated_annealing", &objective);
+  request.params["steps_per_temperature"] = int64_t{1};
+  SearchResult result = Solve(request);
+  EXPECT_EQ(result.outcome, Outcome::kExhaustedLocal);
+  EXPECT_TRUE(result.explanation.starts_with("The schedule came to its end, ")) << result.explanation;
+  request.params["initial_temperature"] = 0.01;
+  result = Solve(request);
+  ASSERT_EQ(result.outcome, Outcome::kRejected) << result.explanation;
+  ASSERT_EQ(result.violations.size(), 1U);
+  EXPECT_EQ(result.violations[0].field, "algorithm.params.final_temperature");
+  EXPECT_EQ(result.violations[0].expected, "at most the initial temperature, 0.01");
 }
 
 TEST(LocalBeam, AccountsForAllItKeepsOfAState) {
@@ -348,7 +413,7 @@ TEST(LocalSearch, GivesTheRunsOfItsSeed) {
       {"simulated_annealing", {{5, 2, 6, 3, 0, 7, 1, 4}, 2165, 4604}},
       {"min_conflicts", {{5, 2, 0, 7, 3, 1, 6, 4}, 5, 36}},
       {"tabu", {{1, 6, 2, 5, 7, 4, 0, 3}, 19, 1065}},
-      {"local_beam", {{4, 1, 7, 0, 3, 6, 2, 5}, 6, 4369}},
+      {"local_beam", {{3, 1, 7, 4, 6, 0, 2, 5}, 3, 1569}},
   };
   for (const auto& [id, golden] : goldens) {
     SCOPED_TRACE(id);
@@ -361,6 +426,35 @@ TEST(LocalSearch, GivesTheRunsOfItsSeed) {
     EXPECT_EQ(RowsOf(result), golden.rows);
     EXPECT_EQ(result.statistics.local->steps, golden.steps);
     EXPECT_EQ(result.statistics.generated, golden.generated);
+  }
+}
+
+// Half way two queens are in a row. What that counts is the objective's affair, and no reason not to swap.
+TEST(MinConflicts, RepairsByAnObjectiveThatWeighsRowsMore) {
+  for (uint32_t weight : {1, 3, 7, 1000}) {
+    SCOPED_TRACE(weight);
+    const QueensSpace space(5000);
+    const QueensObjective objective(space, true, weight);
+    SearchRequest request = MakeRequest(space, "min_conflicts", &objective);
+    request.limits.max_generated = 20'000'000;  // those of 4,000 of the textbook's steps
+    const SearchResult result = Solve(request);
+    ExpectBoard(result, 5000);
+  }
+}
+
+// No look in between: a row of states is valued at once, each of them from nothing.
+TEST(MinConflicts, StopsBetweenTheValuesOfAVariable) {
+  const QueensSpace space(20'000);
+  const QueensObjective objective(space, false);
+  SearchRequest request = MakeRequest(space, "min_conflicts", &objective);
+  for (const char* method : {"textbook", "repair"}) {
+    request.params["method"] = std::string(method);
+    request.progress_interval = std::chrono::milliseconds(0);
+    StopAtProgress observer;
+    const SearchResult result = RunSearch(request, observer, observer.token);
+    EXPECT_EQ(result.outcome, Outcome::kCancelled) << result.explanation;
+    EXPECT_LT(result.statistics.generated - observer.generated, 500);
+    EXPECT_TRUE(result.objective.has_value());
   }
 }
 

@@ -28,7 +28,10 @@ enum {
   ASTRO_PROBLEM_TREE = 1u << 6, /* no two paths from the initial state lead to the same state */
   /* The instance names no start: initial_state writes any one state, the same every time, and local search begins with
    * random_state of the job's seed. */
-  ASTRO_PROBLEM_NO_START = 1u << 7
+  ASTRO_PROBLEM_NO_START = 1u << 7,
+  /* Every state has the same operators in the same order, and ops() leaves none out for last_op: local search reads
+   * them once. */
+  ASTRO_PROBLEM_SAME_OPS = 1u << 8
 };
 
 typedef struct astro_problem_info_v1 {
