@@ -9,14 +9,27 @@
 
 namespace tsp {
 
-// The whole text is one number of that type, perhaps behind a plus sign.
+// The whole text is to be one number of that type, perhaps behind a plus sign.
+template <class Number>
+std::errc ReadNumber(std::string_view text, Number& number) {
+  if (text.starts_with("+-")) return std::errc::invalid_argument;
+  if (text.starts_with('+')) text.remove_prefix(1);
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return end == text.data() + text.size() ? error : std::errc::invalid_argument;
+}
+
 template <class Number>
 std::optional<Number> ReadNumber(std::string_view text) {
-  if (text.starts_with('+')) text.remove_prefix(1);
   Number number{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  if (ReadNumber(text, number) != std::errc()) return std::nullopt;
   return number;
+}
+
+// What is to be said of a text that gives none.
+template <class Number>
+std::string_view WhyNoNumber(std::string_view text) {
+  Number number{};
+  return ReadNumber(text, number) == std::errc::result_out_of_range ? " is out of range" : " is no number";
 }
 
 }  // namespace tsp

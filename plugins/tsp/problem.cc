@@ -39,7 +39,7 @@ Tsp::Tsp(Cities cities) : cities_(std::move(cities)), distances_(Distances(citie
 
 astro::SpaceInfo Tsp::Space() const {
   astro::SpaceInfo space;
-  space.flags = ASTRO_PROBLEM_UNIT_COST | ASTRO_PROBLEM_NO_GOAL_TEST;
+  space.flags = ASTRO_PROBLEM_UNIT_COST | ASTRO_PROBLEM_NO_GOAL_TEST | ASTRO_PROBLEM_SAME_OPS;
   if (cities_.start.empty()) space.flags |= ASTRO_PROBLEM_NO_START;
   space.state_size = cities() * sizeof(City);
   space.state_align = alignof(City);

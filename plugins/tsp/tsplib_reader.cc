@@ -1,6 +1,8 @@
 #include "plugins/tsp/tsplib_reader.h"
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
@@ -74,32 +76,40 @@ class Reader {
     const Word& key = line.front();
     const bool colon = line.size() > 1 && line[1].text == ":";
     const size_t first_value = colon ? 2 : 1;
+    // Data may begin on the line of its keyword.
+    const std::vector<Word> rest(line.begin() + static_cast<ptrdiff_t>(std::min(first_value, line.size())), line.end());
     section_ = Section::kNone;
     if (key.text == "NAME" || key.text == "COMMENT" || key.text == "DISPLAY_DATA_TYPE") return;
     if (key.text == "NODE_COORD_SECTION") {
       section_ = Section::kCoordinates;
       if (coordinates_) Twice(key);
       coordinates_ = key;
+      if (!rest.empty()) Coordinates(rest);
     } else if (key.text == "TOUR_SECTION") {
       section_ = Section::kTour;
       if (tour_begin_) Twice(key);
       tour_begin_ = key;
+      tour_.insert(tour_.end(), rest.begin(), rest.end());
     } else if (key.text == "EOF") {
       section_ = Section::kEnd;
+      if (!rest.empty()) Line(rest);
     } else if (!IsKnown(key)) {
       Unknown(key, " is not supported");
-    } else if (line.size() <= first_value) {
+    } else if (rest.empty()) {
       Unknown(key, " has no value");
     } else if (key.text == "TYPE") {
-      Value(key, line[first_value], "TSP", "symmetric problems alone");
+      Value(key, rest.front(), "TSP", "symmetric problems alone");
     } else if (key.text == "EDGE_WEIGHT_TYPE") {
       if (weight_type_) Twice(key);
       weight_type_ = key;
-      Value(key, line[first_value], "EUC_2D", "distances between points of the plane, rounded to whole numbers");
+      Value(key, rest.front(), "EUC_2D", "distances between points of the plane, rounded to whole numbers");
+      if (rest.size() > 1) MoreThanOne(key, rest[1]);
     } else if (key.text == "NODE_COORD_TYPE") {
-      Value(key, line[first_value], "TWOD_COORDS", "points of the plane");
+      Value(key, rest.front(), "TWOD_COORDS", "points of the plane");
+      if (rest.size() > 1) MoreThanOne(key, rest[1]);
     } else {
-      Dimension(key, line[first_value]);
+      Dimension(key, rest.front());
+      if (rest.size() > 1) MoreThanOne(key, rest[1]);
     }
   }
   // Of the keywords with a value.
@@ -120,6 +130,11 @@ class Reader {
         .Expected(supported)
         .Hint(hint);
   }
+  void MoreThanOne(const Word& key, const Word& second) {
+    Error(second)
+        .Message("a second value, " + astro::Quoted(second.text) + ", for " + astro::Printable(key.text))
+        .Expected("one value");
+  }
   void Twice(const Word& key) { Error(key).Message(astro::Printable(key.text) + " twice").Expected("it once"); }
 
   void Dimension(const Word& key, const Word& value) {
@@ -128,7 +143,7 @@ class Reader {
     if (dimension_ && *dimension_ >= kMinCities && *dimension_ <= kMaxCities) return;
     Error(value)
         .Message(dimension_ ? std::to_string(*dimension_) + (*dimension_ == 1 ? " city" : " cities")
-                            : astro::Quoted(value.text) + " is no number")
+                            : astro::Quoted(value.text) + std::string(WhyNoNumber<int64_t>(value.text)))
         .Expected("a number of cities from " + std::to_string(kMinCities) + " to " + std::to_string(kMaxCities));
     dimension_ = 0;  // known to be wrong: nothing more is said of it
   }
@@ -156,9 +171,10 @@ class Reader {
     const std::optional<double> number = ReadNumber<double>(word.text);
     if (number && std::abs(*number) <= kMaxCoordinate) return number;
     const bool is_number = number && !std::isnan(*number);
+    const std::string fault(is_number ? " is too far away" : number ? " is no number" : WhyNoNumber<double>(word.text));
     Error(word)
         .OfKind("words that are no coordinates")
-        .Message(astro::Quoted(word.text) + (is_number ? " is too far away" : " is no number"))
+        .Message(astro::Quoted(word.text) + fault)
         .Expected("a coordinate from -100000000 to 100000000");
     return std::nullopt;
   }
@@ -196,9 +212,9 @@ class Reader {
     }
     if (tour_begin_ && diagnostics_.errors() == 0) FinishTour(cities);
   }
-  // TSPLIB ends a tour with -1.
+  // TSPLIB ends a tour with -1, and a list of tours with another one.
   void FinishTour(size_t cities) {
-    if (!tour_.empty() && tour_.back().text == "-1") tour_.pop_back();
+    for (int i = 0; i < 2 && !tour_.empty() && tour_.back().text == "-1"; ++i) tour_.pop_back();
     if (auto tour = ReadTour(tour_, cities, *tour_begin_, "instance", diagnostics_)) cities_.start = *std::move(tour);
   }
   void Missing(const std::string& what, const std::string& expected) {

@@ -141,7 +141,7 @@ TEST(Tsp, DrawsEachTourAlike) {
 TEST(Tsp, SaysWhatItIs) {
   FakeHost host;
   const ProblemUnderTest random(Functions(), host, tsp_test::RandomCities(5, 1));
-  const uint32_t flags = ASTRO_PROBLEM_UNIT_COST | ASTRO_PROBLEM_NO_GOAL_TEST;
+  const uint32_t flags = ASTRO_PROBLEM_UNIT_COST | ASTRO_PROBLEM_NO_GOAL_TEST | ASTRO_PROBLEM_SAME_OPS;
   EXPECT_EQ(random.info().flags, flags | ASTRO_PROBLEM_NO_START);
   EXPECT_EQ(random.info().max_ops, random.Ops(random.Initial()).size());
   EXPECT_FALSE(random.IsGoal(random.Initial()));

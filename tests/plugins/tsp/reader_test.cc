@@ -60,9 +60,14 @@ TEST(TsplibReader, ReadsEverySpelling) {
        }) {
     EXPECT_EQ(Canonical(text), kThree) << text;
   }
+  EXPECT_EQ(Canonical(With("NODE_COORD_SECTION\n", "NODE_COORD_SECTION ")), kThree);
+  EXPECT_EQ(Canonical(With("NODE_COORD_SECTION\n", "NODE_COORD_SECTION : ")), kThree);
+  EXPECT_EQ(Canonical(With("TYPE : TSP", "TYPE : TSP (somebody)")), kThree);
   const std::string tour = With("EOF", "TOUR_SECTION\n1 2 3\n-1\nEOF");
   EXPECT_EQ(Canonical(tour), tour);
   EXPECT_EQ(Canonical(With("EOF", "TOUR_SECTION\n3\n2\n1\nEOF")), tour);
+  EXPECT_EQ(Canonical(With("EOF", "TOUR_SECTION\n1 2 3\n-1\n-1\nEOF")), tour);
+  EXPECT_EQ(Canonical(With("EOF", "TOUR_SECTION 1 2\n3 -1\nEOF")), tour);
 }
 
 TEST(TsplibReader, RoundsToTheNearestHalvesUp) {
@@ -98,6 +103,15 @@ TEST(TsplibReader, NamesWhatIsWrong) {
   EXPECT_EQ(Faults(With("DIMENSION : 3", "DIMENSION : 501")), "2:13 501 cities\n");
   EXPECT_EQ(Faults(With("DIMENSION : 3", "DIMENSION : three")), "2:13 'three' is no number\n");
   EXPECT_EQ(Faults(With("DIMENSION : 3", "DIMENSION : 3\nDIMENSION : 3")), "3:1 DIMENSION twice\n");
+  EXPECT_EQ(Faults(With("DIMENSION : 3", "DIMENSION : 3 4")), "2:15 a second value, '4', for DIMENSION\n");
+  EXPECT_EQ(Faults(With("EUC_2D", "EUC_2D GEO")), "3:27 a second value, 'GEO', for EDGE_WEIGHT_TYPE\n");
+  EXPECT_EQ(Faults(With("DIMENSION : 3", "DIMENSION : 99999999999999999999")),
+            "2:13 '99999999999999999999' is out of range\n");
+  EXPECT_EQ(Faults(With("1 0 0", "1 0 1e400")), "5:5 '1e400' is out of range\n");
+  EXPECT_EQ(Faults(With("1 0 0", "1 0 +-5")), "5:5 '+-5' is no number\n");
+  EXPECT_EQ(Faults(With("NODE_COORD_SECTION", "NODE_COORD_SECTION 1 0")),
+            "4:20 a city has a number and two coordinates\n");
+  EXPECT_EQ(Faults(With("EOF", "EOF more")), "8:5 text after EOF\n");
   EXPECT_EQ(Faults(With("1 0 0", "1 0")), "5:1 a city has a number and two coordinates\n");
   EXPECT_EQ(Faults(With("1 0 0", "1 0 0 0")), "5:1 a city has a number and two coordinates\n");
   EXPECT_EQ(Faults(With("1 0 0", "1 0 1e9")), "5:5 '1e9' is too far away\n");
