@@ -5,6 +5,7 @@
 #include <map>
 #include <sstream>
 
+#include "daemon/base/nearest.h"
 #include "daemon/jobs/convert.h"
 #include "daemon/jobs/text.h"
 
@@ -132,7 +133,7 @@ void CheckParams(const std::vector<v1::ParamSpec>& declared, const std::string& 
     if (spec == declared.end()) {
       const std::string known = names.empty() ? "it has none" : "it has " + JoinNames(names);
       faults->Add(ErrorCode::kInvalidArgument, "UNKNOWN_PARAM", path,
-                  "unknown parameter of " + owner + " (" + known + ")" + DidYouMean(NearestName(name, names)));
+                  "unknown parameter of " + owner + " (" + known + ")" + DidYouMean(Nearest(name, names)));
       continue;
     }
     const std::string found = ", not " + KindOf(*value) + Show(*value);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "daemon/base/nearest.h"
 #include "daemon/jobs/fault_list.h"
 #include "daemon/jobs/limit_check.h"
 #include "daemon/jobs/param_check.h"
@@ -89,7 +90,7 @@ class Checker {
     if (found == context_.algorithms.end()) {
       faults_.Add(ErrorCode::kNotFound, "UNKNOWN_ALGORITHM", "spec.algorithm.id",
                   "there is no algorithm " + Quote(use->id()) + " (there are " + JoinNames(names) + ")" +
-                      DidYouMean(NearestName(use->id(), names)));
+                      DidYouMean(Nearest(use->id(), names)));
       return;
     }
     needs_heuristic_ = found->needs_heuristic();

@@ -3,30 +3,10 @@
 #include <algorithm>
 #include <csignal>
 #include <cstring>
-#include <numeric>
 
 #include "daemon/base/utf8.h"
 
 namespace astrolabe::jobs {
-namespace {
-
-size_t EditDistance(std::string_view a, std::string_view b) {
-  std::vector<size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), size_t{0});
-  for (size_t i = 1; i <= a.size(); ++i) {
-    size_t diagonal = row[0];
-    row[0] = i;
-    for (size_t j = 1; j <= b.size(); ++j) {
-      const size_t substituted = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, substituted});
-    }
-  }
-  return row[b.size()];
-}
-
-}  // namespace
-
 std::string CleanText(std::string_view text, size_t max_bytes) {
   text = text.substr(0, text.find('\0'));
   std::string out;
@@ -48,20 +28,6 @@ std::string CleanText(std::string_view text, size_t max_bytes) {
     text.remove_prefix(step);
   }
   return out;
-}
-
-std::string NearestName(std::string_view wanted, const std::vector<std::string>& names) {
-  if (wanted.empty() || wanted.size() > 128) return {};
-  size_t best = std::max<size_t>(1, wanted.size() / 3) + 1;
-  std::string nearest;
-  for (const std::string& name : names) {
-    const size_t distance = EditDistance(wanted, name);
-    if (distance < best) {
-      best = distance;
-      nearest = name;
-    }
-  }
-  return nearest;
 }
 
 std::string DidYouMean(std::string_view nearest) {

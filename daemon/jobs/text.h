@@ -22,9 +22,6 @@ std::string CleanField(const char (&field)[N]) {
   return CleanText(std::string_view(field, N), N);
 }
 
-// The name nearest to `wanted` by edits (at most a third of its length, at least 1), or empty.
-std::string NearestName(std::string_view wanted, const std::vector<std::string>& names);
-
 // ", did you mean 'x'?" or empty.
 std::string DidYouMean(std::string_view nearest);
 

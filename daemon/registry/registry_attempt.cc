@@ -4,8 +4,8 @@
 #include <set>
 #include <utility>
 
+#include "daemon/base/nearest.h"
 #include "daemon/registry/load_error.h"
-#include "daemon/registry/nearest.h"
 #include "daemon/registry/registry_impl.h"
 
 namespace astrolabe::registry {

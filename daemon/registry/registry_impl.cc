@@ -4,8 +4,8 @@
 #include <tuple>
 #include <utility>
 
+#include "daemon/base/nearest.h"
 #include "daemon/registry/load_error.h"
-#include "daemon/registry/nearest.h"
 #include "daemon/workers/printed_lines.h"
 
 namespace astrolabe::registry {

@@ -7,6 +7,7 @@ namespace {
 
 TEST(Nearest, FindsASlipOfTheFinger) {
   EXPECT_EQ(Nearest("manhatan", {"hamming", "manhattan"}), "manhattan");
+  EXPECT_EQ(Nearest("IDAstar", {"idastar", "astar"}), "idastar");
   EXPECT_EQ(Nearest("astr", {"idastar", "astar"}), "astar");
 }
 

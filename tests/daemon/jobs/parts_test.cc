@@ -112,12 +112,9 @@ TEST(Text, WhatIsNotUtf8IsReplacedAndLongTextIsCutAtACharacter) {
   EXPECT_EQ(CleanField(unterminated), "abcd");
 }
 
-TEST(Text, TheNearestNameIsNearEnoughOrNone) {
-  const std::vector<std::string> names = {"astar", "idastar", "bfs"};
-  EXPECT_EQ(NearestName("asta", names), "astar");
-  EXPECT_EQ(NearestName("ida_star", names), "idastar");
-  EXPECT_EQ(NearestName("quicksort", names), "");
+TEST(Text, NothingIsMeantWhereNothingIsNear) {
   EXPECT_EQ(DidYouMean(""), "");
+  EXPECT_EQ(DidYouMean("astar"), ", did you mean 'astar'?");
 }
 
 TEST(TimerQueue, RunsWhatIsDueInOrderAndNothingThatWasCancelled) {

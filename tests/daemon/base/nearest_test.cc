@@ -1,12 +1,11 @@
-#include "daemon/registry/nearest.h"
+#include "daemon/base/nearest.h"
 
 #include <gtest/gtest.h>
 
+#include <string>
 #include <vector>
 
-#include "daemon/registry/registry.h"
-
-namespace astrolabe::registry {
+namespace astrolabe {
 namespace {
 
 TEST(EditDistance, CountsEdits) {
@@ -21,19 +20,11 @@ TEST(Nearest, FindsTheLikelyOneAndNothingFarOff) {
   const std::vector<std::string> known = {"hamming", "manhattan", "linear_conflict"};
   EXPECT_EQ(Nearest("manhatan", known), "manhattan");
   EXPECT_EQ(Nearest("hammign", known), "hamming");
+  EXPECT_EQ(Nearest("LINEAR_Conflict", known), "linear_conflict");
   EXPECT_EQ(Nearest("euclid", known), "");
   EXPECT_EQ(Nearest("", known), "");
   EXPECT_EQ(Nearest(std::string(1 << 20, 'x'), known), "");
 }
 
-TEST(Catalog, SuggestsProblemsAndHeuristics) {
-  Catalog catalog;
-  catalog.problems["sliding_tile"];
-  catalog.heuristics["manhattan"];
-  EXPECT_EQ(catalog.NearestProblem("sliding_tiles"), "sliding_tile");
-  EXPECT_EQ(catalog.NearestHeuristic("manhaten"), "manhattan");
-  EXPECT_EQ(catalog.NearestHeuristic("sliding_tile"), "");
-}
-
 }  // namespace
-}  // namespace astrolabe::registry
+}  // namespace astrolabe

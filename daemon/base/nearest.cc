@@ -1,14 +1,14 @@
-#include "daemon/registry/nearest.h"
+#include "daemon/base/nearest.h"
 
 #include <algorithm>
 #include <vector>
 
-#include "daemon/registry/registry.h"
-
-namespace astrolabe::registry {
+namespace astrolabe {
 namespace {
 
 constexpr size_t kMaxLength = 256;
+
+char Lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 }  // namespace
 
@@ -21,9 +21,11 @@ size_t EditDistance(std::string_view a, std::string_view b) {
   for (size_t i = 1; i <= a.size(); ++i) {
     row[0] = i;
     for (size_t j = 1; j <= b.size(); ++j) {
-      const bool equal = a[i - 1] == b[j - 1];
+      const bool equal = Lower(a[i - 1]) == Lower(b[j - 1]);
       row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (equal ? 0 : 1)});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) row[j] = std::min(row[j], before[j - 2] + 1);
+      if (i > 1 && j > 1 && Lower(a[i - 1]) == Lower(b[j - 2]) && Lower(a[i - 2]) == Lower(b[j - 1])) {
+        row[j] = std::min(row[j], before[j - 2] + 1);
+      }
     }
     before.swap(last);
     last.swap(row);
@@ -46,16 +48,4 @@ std::string Nearest(std::string_view text, std::span<const std::string> candidat
   return best;
 }
 
-std::string Catalog::NearestProblem(std::string_view id) const {
-  std::vector<std::string> ids;
-  for (const auto& [known, unused] : problems) ids.push_back(known);
-  return Nearest(id, ids);
-}
-
-std::string Catalog::NearestHeuristic(std::string_view id) const {
-  std::vector<std::string> ids;
-  for (const auto& [known, unused] : heuristics) ids.push_back(known);
-  return Nearest(id, ids);
-}
-
-}  // namespace astrolabe::registry
+}  // namespace astrolabe
