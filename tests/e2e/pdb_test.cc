@@ -1,6 +1,9 @@
 // `astrolabe pdb` with the real daemon, workers and plugins.
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/mount.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -133,7 +136,7 @@ TEST_F(Pdb, ATableThatVerifyFindsDamagedIsRemovedAndBuiltAgainAtItsNextUse) {
   Flip(PathOf(files[1]), 4096 + 1000);
   fs::last_write_time(PathOf(files[1]), stamp);
   const CommandResult verify = Run({"verify"});
-  EXPECT_EQ(verify.exit_code, 1);
+  EXPECT_EQ(verify.exit_code, 18);
   EXPECT_NE(verify.out.find(Short(files[0]) + "  ok"), std::string::npos) << verify.out;
   EXPECT_NE(verify.out.find(Short(files[1]) + "  DAMAGED: the data is damaged; removed"), std::string::npos)
       << verify.out;
@@ -143,7 +146,7 @@ TEST_F(Pdb, ATableThatVerifyFindsDamagedIsRemovedAndBuiltAgainAtItsNextUse) {
   EXPECT_EQ(List()[1]["state"], "CACHE_FILE_STATE_REMOVED");
   EXPECT_EQ(Run({"verify", Short(files[0])}).exit_code, 0) << "the other one";
   const CommandResult as_json = Run({"verify", Short(files[1]), "-o", "json"});
-  EXPECT_EQ(as_json.exit_code, 1);
+  EXPECT_EQ(as_json.exit_code, 18);
   EXPECT_EQ(json::parse(as_json.out)[0]["damage"], "the data is damaged");
 
   // The worker that has it mapped does not use it either.
@@ -167,7 +170,7 @@ TEST_F(Pdb, ATruncatedTableIsSeenWithoutReadingIt) {
   fs::resize_file(PathOf(files[0]), fs::file_size(PathOf(files[0])) - 100);
   EXPECT_EQ(List()[0]["state"], "CACHE_FILE_STATE_DAMAGED");
   const CommandResult verify = Run({"verify", "-o", "ndjson"});
-  EXPECT_EQ(verify.exit_code, 1);
+  EXPECT_EQ(verify.exit_code, 18);
   EXPECT_EQ(json::parse(verify.out.substr(0, verify.out.find('\n')))["damage"], "its size is wrong") << verify.out;
 }
 
@@ -222,6 +225,7 @@ TEST_F(Pdb, PresetsGoalsAndSizesSayWhichBoardIsMeant) {
 TEST_F(Pdb, WhatCannotBeBuiltIsRefusedWithTheReason) {
   const std::pair<std::vector<std::string>, const char*> wrong[] = {
       {{"--preset", "7-8", "--size", "3x3"}, "for boards of 4 x 4"},
+      {{"--preset", "7-8", "--size", "3x4"}, "on this board for example \"1 2 3 4 5 6 7/8 9 10 11\""},
       {{"--preset", "9-9"}, "neither a tile nor a preset"},
       {{"--partition", "1 2 2/3"}, "names tile 2 twice"},
       {{"--partition", "1 2/3 9"}, "--size"},
@@ -281,17 +285,53 @@ TEST_F(Pdb, ATableThatCannotBeKeptIsAFailure) {
   fs::remove(cache());
   std::ofstream(cache()) << "no folder";
   const CommandResult build = Run({"build", "--partition", "1 2 3 4/5 6 7 8"});
-  EXPECT_EQ(build.exit_code, 1) << build.out << build.err;
+  EXPECT_EQ(build.exit_code, 7) << build.out << build.err;
   EXPECT_NE(build.out.find("in memory"), std::string::npos) << build.out;
   EXPECT_NE(build.err.find("is not kept"), std::string::npos) << build.err;
   EXPECT_NE(build.err.find("kept in memory and will be computed again next time"), std::string::npos) << build.err;
   EXPECT_NE(build.out.find("2 are in the memory of a worker alone and are not kept"), std::string::npos) << build.out;
   const CommandResult again = Run({"build", "--partition", "1 2 3 4/5 6 7 8"});
-  EXPECT_EQ(again.exit_code, 1) << again.out << again.err;
+  EXPECT_EQ(again.exit_code, 7) << again.out << again.err;
   EXPECT_EQ(again.out.find("Nothing to build"), std::string::npos) << again.out;
   const CommandResult ls = Run({"ls"});
   EXPECT_EQ(ls.exit_code, 6);
   EXPECT_NE(ls.err.find("the cache folder cannot be read"), std::string::npos) << ls.err;
+}
+
+TEST_F(Pdb, ListingTakesWhatAKilledBuildHasLeftAndNotWhatIsBeingBuilt) {
+  EXPECT_EQ(Run({"build", "--size", "2x2"}).exit_code, 0);
+  const size_t tables = Files().size();
+  const pid_t gone = ::fork();
+  if (gone == 0) ::_exit(0);
+  ASSERT_EQ(::waitpid(gone, nullptr, 0), gone);
+  const std::string base = cache() + "/" + std::string(64, 'a') + ".cache.";
+  const std::string left = base + std::to_string(gone) + ".1.tmp";
+  const std::string own = base + std::to_string(::getpid()) + ".1.tmp";
+  for (const char* command : {"ls", "verify"}) {
+    for (const std::string& path : {left, own}) std::ofstream(path) << "x";
+    EXPECT_EQ(Run({command}).exit_code, 0);
+    EXPECT_FALSE(fs::exists(left)) << command;
+    EXPECT_TRUE(fs::exists(own)) << command;
+  }
+  EXPECT_EQ(Files().size(), tables + 1);
+}
+
+// A disk of its own, of 4 MB: the build says what is the matter, in words and by its code.
+TEST(PdbServer, AFullDiskIsToldAsThat) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root mounts";
+  const TempFolder folder;
+  const std::string disk = folder.path() + "/disk";
+  fs::create_directory(disk);
+  if (::mount("tmpfs", disk.c_str(), "tmpfs", 0, "size=4m,mode=0700") != 0) GTEST_SKIP() << "may not mount";
+  {
+    LiveDaemon daemon({"--cache-dir", disk});
+    const CommandResult build = daemon.Cli({"pdb", "build", "--preset", "6-6-3"});
+    EXPECT_EQ(build.exit_code, 7) << build.out << build.err << daemon.log();
+    EXPECT_NE(build.err.find("No space left on device"), std::string::npos) << build.err;
+    EXPECT_EQ(build.err.find(disk), std::string::npos) << "no path of the server: " << build.err;
+    for (const auto& entry : fs::directory_iterator(disk)) EXPECT_EQ(entry.path().extension(), ".cache");
+  }
+  EXPECT_EQ(::umount(disk.c_str()), 0);
 }
 
 TEST(PdbServer, ADaemonAlwaysHasACacheFolder) {
