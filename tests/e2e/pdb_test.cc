@@ -281,6 +281,23 @@ TEST_F(PdbWhileItBuilds, AWorkerThatIsKilledLeavesNothing) {
   EXPECT_TRUE(Eventually([this] { return Files().empty(); }));
 }
 
+TEST_F(PdbWhileItBuilds, ADaemonThatIsKilledLeavesNothingOnceTheNextHasLooked) {
+  daemon_.Kill();
+  EXPECT_NE(build_.Wait(std::chrono::seconds(60)), 0) << log();
+  daemon_.Start();
+  // Its worker may take a moment to see that it is alone.
+  EXPECT_TRUE(Eventually([this] { return Run({"ls", "-o", "json"}).out == "[]\n" && Files().empty(); }));
+}
+
+TEST_F(PdbWhileItBuilds, ListingLeavesItAlone) {
+  EXPECT_EQ(Run({"ls"}).exit_code, 0);
+  EXPECT_EQ(Run({"verify"}).exit_code, 0);
+  EXPECT_EQ(build_.Wait(std::chrono::seconds(60)), 0) << log();
+  const json files = List();
+  ASSERT_EQ(files.size(), 1u) << log();
+  EXPECT_TRUE(fs::exists(PathOf(files[0]))) << "kept, not only in memory: " << log();
+}
+
 TEST_F(Pdb, ATableThatCannotBeKeptIsAFailure) {
   fs::remove(cache());
   std::ofstream(cache()) << "no folder";
