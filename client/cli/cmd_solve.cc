@@ -65,6 +65,13 @@ int Solve(const Session& session, const SolveOptions& given) {
   }
   // A line a node on a screen is for reading; a program wants the bytes.
   if (options.node_detail.empty() && session.form == OutputForm::kText) options.node_detail = "text";
+  if (options.instance.file.empty() && !options.instance.flags.empty()) {
+    // Told before anything is asked: a slip must not cost a board that was typed.
+    const ParamFlag& flag = options.instance.flags.front();
+    return session.Fail(UsageFault("there is no option --" + flag.name +
+                                   (flag.near_option.empty() ? "" : ", did you mean " + flag.near_option + "?") +
+                                   "; a parameter of the problem needs a FILE beside it"));
+  }
   const auto instance = options.instance.file.empty() ? AskInstance(options.instance) : LoadInstance(options.instance);
   if (!instance.ok()) return session.Fail(instance.status());
 

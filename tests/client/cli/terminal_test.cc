@@ -182,6 +182,16 @@ TEST_F(CliTerminal, OfAnotherProblemNothingIsAsked) {
   EXPECT_NE(command.seen().find("astrolabe describe explicit_graph"), std::string::npos) << command.seen();
 }
 
+TEST_F(CliTerminal, AWordThatIsNoOptionIsToldBeforeABoardIsAskedFor) {
+  Serve({});
+  OnTerminal command(server_->address(), {"solve", "--algoritm=astar"}, false);
+  std::string out;
+  EXPECT_EQ(command.Finish(&out), 2);
+  EXPECT_NE(command.seen().find("there is no option --algoritm, did you mean --algorithm?"), std::string::npos)
+      << command.seen();
+  EXPECT_EQ(command.seen().find("Rows and columns"), std::string::npos) << command.seen();
+}
+
 TEST_F(CliTerminal, BackAndCtrlCWorkInTheDialogue) {
   Serve({});
   OnTerminal command(server_->address(), {"solve"}, false);
