@@ -1,7 +1,6 @@
 // `astrolabe pdb` with the real daemon, workers and plugins.
 #include <gtest/gtest.h>
 #include <signal.h>
-#include <sys/mount.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -331,24 +330,6 @@ TEST_F(Pdb, ListingTakesWhatAKilledBuildHasLeftAndNotWhatIsBeingBuilt) {
     EXPECT_TRUE(fs::exists(own)) << command;
   }
   EXPECT_EQ(Files().size(), tables + 1);
-}
-
-// A disk of its own, of 4 MB: the build says what is the matter, in words and by its code.
-TEST(PdbServer, AFullDiskIsToldAsThat) {
-  if (::geteuid() != 0) GTEST_SKIP() << "only root mounts";
-  const TempFolder folder;
-  const std::string disk = folder.path() + "/disk";
-  fs::create_directory(disk);
-  if (::mount("tmpfs", disk.c_str(), "tmpfs", 0, "size=4m,mode=0700") != 0) GTEST_SKIP() << "may not mount";
-  {
-    LiveDaemon daemon({"--cache-dir", disk});
-    const CommandResult build = daemon.Cli({"pdb", "build", "--preset", "6-6-3"});
-    EXPECT_EQ(build.exit_code, 7) << build.out << build.err << daemon.log();
-    EXPECT_NE(build.err.find("No space left on device"), std::string::npos) << build.err;
-    EXPECT_EQ(build.err.find(disk), std::string::npos) << "no path of the server: " << build.err;
-    for (const auto& entry : fs::directory_iterator(disk)) EXPECT_EQ(entry.path().extension(), ".cache");
-  }
-  EXPECT_EQ(::umount(disk.c_str()), 0);
 }
 
 TEST(PdbServer, ADaemonAlwaysHasACacheFolder) {
