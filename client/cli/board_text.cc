@@ -39,8 +39,8 @@ bool IsTile(std::string_view word) {
 // A row alone is none: that is how problems without rows write their tiles.
 bool IsBoard(const std::vector<Row>& rows) {
   return rows.size() > 1 && std::ranges::all_of(rows, [&](const Row& row) {
-    return row.size() == rows[0].size() && std::ranges::all_of(row, IsTile);
-  });
+           return row.size() == rows[0].size() && std::ranges::all_of(row, IsTile);
+         });
 }
 
 }  // namespace
