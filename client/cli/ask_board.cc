@@ -75,7 +75,10 @@ class Draft {
   std::string text() const {
     std::string text;
     for (const std::vector<int>& row : rows_) {
-      for (size_t i = 0; i < row.size(); ++i) text += (i == 0 ? "" : " ") + std::to_string(row[i]);
+      for (size_t i = 0; i < row.size(); ++i) {
+        if (i > 0) text += ' ';
+        text += std::to_string(row[i]);
+      }
       text += '\n';
     }
     return text;
