@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "client/cli/units.h"
@@ -37,18 +38,18 @@ std::optional<int> Number(std::string_view word) {
   return number;
 }
 
-// "3", "3 4" and "3 x 4".
+// "3", "3 4", "3x4" and "3 x 4".
 std::optional<Size> ParseSize(std::string_view line) {
   std::vector<std::string_view> words;
-  for (const std::string_view word : Words(line)) {
-    const size_t x = word.find('x');
-    if (x == std::string_view::npos) {
-      words.push_back(word);
-      continue;
+  for (std::string_view word : Words(line)) {
+    for (size_t x = word.find_first_of("xX"); x != std::string_view::npos; x = word.find_first_of("xX")) {
+      if (x > 0) words.push_back(word.substr(0, x));
+      words.emplace_back("x");
+      word.remove_prefix(x + 1);
     }
-    if (x > 0) words.push_back(word.substr(0, x));
-    if (x + 1 < word.size()) words.push_back(word.substr(x + 1));
+    if (!word.empty()) words.push_back(word);
   }
+  if (words.size() == 3 && words[1] == "x") words.erase(words.begin() + 1);
   if (words.empty() || words.size() > 2) return std::nullopt;
   const std::optional<int> rows = Number(words.front());
   const std::optional<int> columns = Number(words.back());
@@ -58,18 +59,35 @@ std::optional<Size> ParseSize(std::string_view line) {
   return Size{*rows, *columns};
 }
 
+bool IsBack(std::string_view line) {
+  const std::vector<std::string_view> words = Words(line);
+  return words.size() == 1 && words.front() == "back";
+}
+
 // A board while its rows are typed.
 class Draft {
  public:
   explicit Draft(Size size) : size_(size), row_of_(static_cast<size_t>(size.rows) * size.columns, 0) {}
 
-  bool whole() const { return row_ == size_.rows; }
-  int row() const { return row_ + 1; }
-  const std::string& text() const { return text_; }
+  bool whole() const { return rows_.size() == static_cast<size_t>(size_.rows); }
+  bool empty() const { return rows_.empty(); }
+  int row() const { return static_cast<int>(rows_.size()) + 1; }
+  std::string text() const {
+    std::string text;
+    for (const std::vector<int>& row : rows_) {
+      for (size_t i = 0; i < row.size(); ++i) {
+        if (i > 0) text += ' ';
+        text += std::to_string(row[i]);
+      }
+      text += '\n';
+    }
+    return text;
+  }
 
   // Takes the next row, or says what is wrong with it and changes nothing.
   std::string Take(std::string_view line) {
     const std::vector<std::string_view> words = Words(line);
+    if (words.empty()) return "it is empty; " + Counted(size_.columns, "number") + " belong into it";
     if (words.size() != static_cast<size_t>(size_.columns)) {
       return "it has " + Counted(static_cast<int64_t>(words.size()), "number") + ", not " +
              std::to_string(size_.columns);
@@ -91,44 +109,59 @@ class Draft {
         if (tiles[before] == tiles[i]) return name + " is in it twice";
       }
     }
-    ++row_;
-    for (size_t i = 0; i < tiles.size(); ++i) {
-      row_of_[tiles[i]] = row_;
-      text_ += (i == 0 ? "" : " ") + std::to_string(tiles[i]);
-    }
-    text_ += '\n';
+    for (const int tile : tiles) row_of_[tile] = row();
+    rows_.push_back(std::move(tiles));
     return "";
+  }
+
+  // Gives the last row back; there is one.
+  void DropLast() {
+    for (const int tile : rows_.back()) row_of_[tile] = 0;
+    rows_.pop_back();
   }
 
  private:
   const Size size_;
-  int row_ = 0;              // rows taken
-  std::vector<int> row_of_;  // by tile: the row it is in, from 1; 0 when it has not been typed yet
-  std::string text_;
+  std::vector<std::vector<int>> rows_;  // those taken
+  std::vector<int> row_of_;             // by tile: the row it is in, from 1; 0 when it has not been typed yet
 };
 
-std::optional<Size> AskSize(const Dialogue& dialogue) {
+enum class Answer { kGiven, kBack, kEnd };
+
+Answer AskSize(const Dialogue& dialogue, Size* size) {
   while (true) {
     dialogue.say("Rows and columns (3, or 3 4; Enter for 3): ");
     const std::optional<std::string> line = dialogue.next_line();
-    if (!line.has_value()) return std::nullopt;
-    if (Words(*line).empty()) return Size{3, 3};
-    if (const std::optional<Size> size = ParseSize(*line)) return size;
+    if (!line.has_value()) return Answer::kEnd;
+    if (IsBack(*line)) {
+      dialogue.say("This is the first question: there is nothing to go back to.\n");
+      continue;
+    }
+    const std::optional<Size> typed = Words(*line).empty() ? Size{3, 3} : ParseSize(*line);
+    if (typed.has_value()) {
+      *size = *typed;
+      return Answer::kGiven;
+    }
     dialogue.say("'" + *line + "' is not a size: one or two numbers from " + std::to_string(kMinSide) + " to " +
-                 std::to_string(kMaxSide) + "\n");
+                 std::to_string(kMaxSide) + ", such as 3, 3 4 or 3 x 4\n");
   }
 }
 
-std::optional<std::string> AskRows(const Dialogue& dialogue, Size size, const std::string& what) {
-  Draft draft(size);
-  while (!draft.whole()) {
-    dialogue.say(what + " " + std::to_string(draft.row()) + " of " + std::to_string(size.rows) + ": ");
+// Asks for the rows that the draft has not yet. kBack: before its first row.
+Answer AskRows(const Dialogue& dialogue, Size size, const std::string& what, Draft* draft) {
+  while (!draft->whole()) {
+    dialogue.say(what + " " + std::to_string(draft->row()) + " of " + std::to_string(size.rows) + ": ");
     const std::optional<std::string> line = dialogue.next_line();
-    if (!line.has_value()) return std::nullopt;
-    const std::string fault = draft.Take(*line);
+    if (!line.has_value()) return Answer::kEnd;
+    if (IsBack(*line)) {
+      if (draft->empty()) return Answer::kBack;
+      draft->DropLast();
+      continue;
+    }
+    const std::string fault = draft->Take(*line);
     if (!fault.empty()) dialogue.say("This row cannot be: " + fault + ". Type it again.\n");
   }
-  return draft.text();
+  return Answer::kGiven;
 }
 
 std::string BlankFirst(Size size) {
@@ -140,34 +173,53 @@ std::string BlankFirst(Size size) {
 }
 
 // The goal section of the instance, empty for the usual goal.
-std::optional<std::string> AskGoal(const Dialogue& dialogue, Size size) {
+Answer AskGoal(const Dialogue& dialogue, Size size, std::string* goal) {
   while (true) {
-    dialogue.say("Goal (Enter for 1, 2, 3, ... with the blank last; first for the blank first; own to type it): ");
+    dialogue.say("Goal (Enter or last: 1, 2, 3, ... with the blank last; first: the blank first; own: to type it): ");
     const std::optional<std::string> line = dialogue.next_line();
-    if (!line.has_value()) return std::nullopt;
+    if (!line.has_value()) return Answer::kEnd;
+    if (IsBack(*line)) return Answer::kBack;
     const std::vector<std::string_view> words = Words(*line);
-    if (words.empty()) return "";
-    if (words.front() == "first") return "goal\n" + BlankFirst(size);
-    if (words.front() == "own") {
-      const std::optional<std::string> rows = AskRows(dialogue, size, "Goal row");
-      if (!rows.has_value()) return std::nullopt;
-      return "goal\n" + *rows;
+    const std::string_view word = words.empty() ? "last" : words.size() == 1 ? words.front() : "";
+    if (word == "last" || word == "blank-last") {
+      goal->clear();
+      return Answer::kGiven;
     }
-    dialogue.say("'" + *line + "' is neither first nor own.\n");
+    if (word == "first" || word == "blank-first") {
+      *goal = "goal\n" + BlankFirst(size);
+      return Answer::kGiven;
+    }
+    if (word == "own") {
+      Draft draft(size);
+      const Answer answer = AskRows(dialogue, size, "Goal row", &draft);
+      if (answer == Answer::kBack) continue;
+      *goal = "goal\n" + draft.text();
+      return answer;
+    }
+    dialogue.say("'" + *line + "' is not a goal: last, first or own, or Enter for last\n");
   }
 }
 
 }  // namespace
 
 std::optional<std::string> AskBoard(const Dialogue& dialogue, bool ask_goal) {
-  dialogue.say("A sliding-tile board, row by row; the blank is 0, _ or a dot.\n");
-  const std::optional<Size> size = AskSize(dialogue);
-  if (!size.has_value()) return std::nullopt;
-  const std::optional<std::string> start = AskRows(dialogue, *size, "Row");
-  if (!start.has_value()) return std::nullopt;
-  const std::optional<std::string> goal = ask_goal ? AskGoal(dialogue, *size) : std::string();
-  if (!goal.has_value()) return std::nullopt;
-  return std::to_string(size->rows) + " " + std::to_string(size->columns) + "\n" + *start + *goal;
+  dialogue.say("A sliding-tile board, row by row; the blank is 0, _ or a dot; back goes back to the line before.\n");
+  while (true) {
+    Size size;
+    if (AskSize(dialogue, &size) == Answer::kEnd) return std::nullopt;
+    Draft start(size);
+    std::string goal;
+    Answer answer = AskRows(dialogue, size, "Row", &start);
+    while (answer == Answer::kGiven && ask_goal) {
+      answer = AskGoal(dialogue, size, &goal);
+      if (answer != Answer::kBack) break;
+      start.DropLast();
+      answer = AskRows(dialogue, size, "Row", &start);
+    }
+    if (answer == Answer::kEnd) return std::nullopt;
+    if (answer == Answer::kBack) continue;
+    return std::to_string(size.rows) + " " + std::to_string(size.columns) + "\n" + start.text() + goal;
+  }
 }
 
 }  // namespace astrolabe::cli

@@ -16,7 +16,8 @@ struct Dialogue {
 };
 
 // Asks for the size and the rows, and for the goal when `ask_goal`. A row that cannot be part of the board is told
-// with the reason, and asked for again; nothing typed before is lost. The instance as text; empty when the input ended
+// with the reason, and asked for again; nothing typed before is lost, and `back` takes back the line before. The
+// instance as text; empty when the input ended
 // before the board was whole.
 std::optional<std::string> AskBoard(const Dialogue& dialogue, bool ask_goal);
 

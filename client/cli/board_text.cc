@@ -36,10 +36,11 @@ bool IsTile(std::string_view word) {
   return word == "_" || word == "." || std::ranges::all_of(word, [](char c) { return c >= '0' && c <= '9'; });
 }
 
+// A row alone is none: that is how problems without rows write their tiles.
 bool IsBoard(const std::vector<Row>& rows) {
-  return !rows.empty() && std::ranges::all_of(rows, [&](const Row& row) {
-    return row.size() == rows[0].size() && std::ranges::all_of(row, IsTile);
-  });
+  return rows.size() > 1 && std::ranges::all_of(rows, [&](const Row& row) {
+           return row.size() == rows[0].size() && std::ranges::all_of(row, IsTile);
+         });
 }
 
 }  // namespace

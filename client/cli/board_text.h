@@ -8,7 +8,8 @@
 namespace astrolabe::cli {
 
 // "1 2 3\n4 5 6\n7 8 0" or with "/" between the rows becomes "3\n1 2 3\n4 5 6\n7 8 0\n"; a board that is not square
-// begins with "R C". Text that is not rows of equally many words is returned as it is, with a last newline.
+// begins with "R C". Text that is not several rows of equally many numbers is returned as it is, with a
+// last newline.
 std::string BoardText(std::string_view state);
 
 // A state in one line, rows separated by "/".

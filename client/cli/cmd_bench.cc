@@ -176,7 +176,7 @@ void AddBench(CLI::App* app, Session* session) {
       ->add_option("INSTANCES", options->instances, "Files with instances, folders of such files, - for standard input")
       ->required();
   command->add_flag("--lines", options->lines, "Each line of a file is an instance; empty lines and #... are skipped");
-  AddProblemFlags(command, &options->solve.instance);
+  AddProblemFlags(command, session, &options->solve.instance);
   command->add_option("--algorithm", options->configs.algorithms, "Search algorithm with parameters; repeatable")
       ->type_name("ID[:K=V,..]")
       ->allow_extra_args(false);

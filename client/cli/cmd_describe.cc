@@ -24,7 +24,8 @@ std::string Section(const std::string& title, const std::string& text) {
   return text.empty() ? "" : "\n" + title + "\n" + Indented(text);
 }
 
-std::string ParamsText(const std::vector<client::ParamSpec>& params) {
+// `title` says how they are given.
+std::string ParamsText(const std::vector<client::ParamSpec>& params, const std::string& title = "Parameters") {
   std::vector<std::vector<std::string>> rows;
   for (const client::ParamSpec& spec : params) {
     std::string value = Expectation(spec);
@@ -32,14 +33,22 @@ std::string ParamsText(const std::vector<client::ParamSpec>& params) {
     if (spec.counting_default) value += "; " + FormatParam(*spec.counting_default) + " to count all solutions";
     rows.push_back({spec.name, value, spec.doc});
   }
-  return rows.empty() ? "" : Section("Parameters", Table(rows));
+  return rows.empty() ? "" : Section(title, Table(rows));
+}
+
+// Commands take the parameters of a problem as options too.
+std::string FlagsTitle(const std::vector<client::ParamSpec>& params) {
+  std::string forms;
+  for (const client::ParamSpec& spec : params) forms += (forms.empty() ? "" : ", ") + FlagForm(spec);
+  return "Parameters, given as " + forms;
 }
 
 std::string Describe(const client::ProblemInfo& info) {
   std::string text = "problem " + info.id + ": " + info.summary + "\n";
   if (!info.plugin.empty()) text += "Plugin " + info.plugin + " " + info.version + "\n";
   text += "Default: algorithm " + info.default_algorithm + ", heuristic " + info.default_heuristic + "\n";
-  text += Section("About", info.doc) + Section("Instance", info.instance_syntax) + ParamsText(info.params);
+  text += Section("About", info.doc) + Section("Instance", info.instance_syntax) +
+          ParamsText(info.params, FlagsTitle(info.params));
   for (const client::Example& example : info.examples) text += Section("Example: " + example.title, example.text);
   return text;
 }

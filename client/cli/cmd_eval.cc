@@ -73,7 +73,7 @@ void AddEval(CLI::App* app, Session* session) {
   auto options = std::make_shared<EvalOptions>();
   CLI::App* command = app->add_subcommand("eval", "Show what heuristics say of states, without a search");
   command->fallthrough();
-  AddInstanceFlags(command, &options->instance);
+  AddInstanceFlags(command, session, &options->instance);
   command
       ->add_option("--state", options->states,
                    "A state to evaluate: an existing file, or the state's text; repeatable; default: the start")

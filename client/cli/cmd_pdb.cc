@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <map>
 #include <memory>
+#include <string>
 
 #include "client/cli/cache_ids.h"
 #include "client/cli/commands.h"
@@ -158,7 +160,7 @@ int Verify(const Session& session, const std::vector<std::string>& names) {
   if (std::ranges::none_of(files, WasDamaged)) return kExitSolved;
   FlushOutput();
   if (!session.json()) TellDamage(files);
-  return kExitInternal;
+  return kExitDamaged;
 }
 
 void AddBuild(CLI::App* command, Session* session) {
@@ -188,6 +190,7 @@ void AddBuild(CLI::App* command, Session* session) {
   build
       ->add_option("--mirror", options->mirror,
                    "on: refuse a partition that cannot be looked up mirrored; the tables are the same")
+      ->transform(CLI::Transformer(std::map<std::string, std::string>{{"true", "on"}, {"false", "off"}}))
       ->check(CLI::IsMember({"auto", "on", "off"}))
       ->type_name("HOW");
   build->add_option("--threads", options->threads, "Threads; default: all that the server has")
@@ -230,7 +233,7 @@ void AddPdb(CLI::App* app, Session* session) {
   CLI::App* verify =
       command->add_subcommand("verify",
                               "Read tables in full and compare their checksums; a damaged one is removed, and built "
-                              "again at its next use (exit code 1)");
+                              "again at its next use (exit code 18)");
   verify->fallthrough();
   verify->add_option("ID", verified->ids, "The first digits of its id; default: all tables")->type_name("");
   verify->callback([=] { session->command = [=] { return Verify(*session, verified->ids); }; });

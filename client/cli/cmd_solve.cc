@@ -5,6 +5,7 @@
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -22,10 +23,14 @@
 namespace astrolabe::cli {
 namespace {
 
-// A board can be asked for: no file is named, somebody is there, and it is a board that is wanted.
-bool CanAsk(const InstanceOptions& options) {
-  return isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 &&
-         (options.problem.empty() || options.problem == "sliding_tile");
+// No file is named: a board can be asked for when somebody is there, and it is a board that is wanted. Else what to do.
+std::string WhyNotAsked(const InstanceOptions& options) {
+  if (isatty(STDIN_FILENO) != 1 || isatty(STDERR_FILENO) != 1) return "FILE is required; - reads standard input";
+  if (options.problem.empty() || options.problem == "sliding_tile") return "";
+  return "FILE is required; only a board of sliding_tile is asked for row by row. Write the instance into a file, or "
+         "type it after\n  astrolabe solve - --problem " +
+         options.problem + "\nand end it with Ctrl-D; what an instance looks like: astrolabe describe " +
+         options.problem;
 }
 
 absl::StatusOr<LoadedInstance> AskInstance(const InstanceOptions& options) {
@@ -36,7 +41,10 @@ absl::StatusOr<LoadedInstance> AskInstance(const InstanceOptions& options) {
                                return line;
                              }};
   std::optional<std::string> text = AskBoard(dialogue, options.goal.empty());
-  if (!text.has_value()) return absl::InvalidArgumentError("the input ended before the board was whole");
+  if (!text.has_value()) {
+    std::fputc('\n', stderr);  // ends the line of the question
+    return absl::InvalidArgumentError("the input ended before the board was whole");
+  }
   return LoadInstance(options, {"<terminal>", *std::move(text)});
 }
 
@@ -57,6 +65,13 @@ int Solve(const Session& session, const SolveOptions& given) {
   }
   // A line a node on a screen is for reading; a program wants the bytes.
   if (options.node_detail.empty() && session.form == OutputForm::kText) options.node_detail = "text";
+  if (options.instance.file.empty() && !options.instance.flags.empty()) {
+    // Told before anything is asked: a slip must not cost a board that was typed.
+    const ParamFlag& flag = options.instance.flags.front();
+    return session.Fail(UsageFault("there is no option --" + flag.name +
+                                   (flag.near_option.empty() ? "" : ", did you mean " + flag.near_option + "?") +
+                                   "; a parameter of the problem needs a FILE beside it"));
+  }
   const auto instance = options.instance.file.empty() ? AskInstance(options.instance) : LoadInstance(options.instance);
   if (!instance.ok()) return session.Fail(instance.status());
 
@@ -90,7 +105,7 @@ void AddSolve(CLI::App* app, Session* session) {
   auto options = std::make_shared<SolveOptions>();
   CLI::App* command = app->add_subcommand("solve", "Solve an instance");
   command->fallthrough();
-  AddInstanceFlags(command, &options->instance)
+  AddInstanceFlags(command, session, &options->instance)
       ->required(false)
       ->description("File with the instance; - reads standard input; on a terminal, without it, a board is asked for");
   command
@@ -131,7 +146,8 @@ void AddSolve(CLI::App* app, Session* session) {
       ->type_name("FILE");
   command->add_flag("--detach", options->detach, "Print the job's name and leave it to the server");
   command->callback([session, options] {
-    if (options->instance.file.empty() && !CanAsk(options->instance)) throw CLI::RequiredError("FILE");
+    const std::string why_not = options->instance.file.empty() ? WhyNotAsked(options->instance) : "";
+    if (!why_not.empty()) throw CLI::RequiredError(why_not, CLI::ExitCodes::RequiredError);
     session->command = [=] { return Solve(*session, *options); };
   });
 }

@@ -66,7 +66,7 @@ void AddValidate(CLI::App* app, Session* session) {
   auto options = std::make_shared<InstanceOptions>();
   CLI::App* command = app->add_subcommand("validate", "Check an instance without solving it");
   command->fallthrough();
-  AddInstanceFlags(command, options.get());
+  AddInstanceFlags(command, session, options.get());
   command->callback([session, options] { session->command = [=] { return Validate(*session, *options); }; });
 }
 

@@ -102,7 +102,7 @@ void AddVerify(CLI::App* app, Session* session) {
   auto options = std::make_shared<VerifyOptions>();
   CLI::App* command = app->add_subcommand("verify", "Replay a path: is each move possible, is the goal reached?");
   command->fallthrough();
-  AddInstanceFlags(command, &options->instance);
+  AddInstanceFlags(command, session, &options->instance);
   command
       ->add_option("MOVES", options->moves,
                    "File with the moves, words or numbers, as solve -o moves writes them; - reads standard input")

@@ -1,8 +1,21 @@
 #include "client/cli/exit_code.h"
 
+#include "absl/strings/cord.h"
 #include "astrolabe/client/errors.h"
 
 namespace astrolabe::cli {
+
+namespace {
+
+constexpr char kUsagePayload[] = "astrolabe/cli/usage";
+
+}  // namespace
+
+absl::Status UsageFault(const std::string& message) {
+  absl::Status status = absl::InvalidArgumentError(message);
+  status.SetPayload(kUsagePayload, absl::Cord());
+  return status;
+}
 
 ExitCode ExitCodeOf(const client::Result& result) {
   switch (result.outcome) {
@@ -29,6 +42,7 @@ ExitCode ExitCodeOf(const client::Result& result) {
 }
 
 ExitCode ExitCodeOf(const absl::Status& status) {
+  if (status.GetPayload(kUsagePayload)) return kExitUsage;
   switch (status.code()) {
     case absl::StatusCode::kOk:
       return kExitSolved;
@@ -51,6 +65,8 @@ ExitCode ExitCodeOf(const absl::Status& status) {
       return kExitBadInput;
     case absl::StatusCode::kCancelled:
       return kExitCancelled;
+    case absl::StatusCode::kDataLoss:
+      return kExitDamaged;
     default:
       return kExitInternal;
   }

@@ -2,6 +2,8 @@
 #ifndef ASTROLABE_CLIENT_CLI_EXIT_CODE_H_
 #define ASTROLABE_CLIENT_CLI_EXIT_CODE_H_
 
+#include <string>
+
 #include "absl/status/status.h"
 #include "astrolabe/client/result.h"
 
@@ -24,7 +26,11 @@ enum ExitCode : int {
   kExitLocalOptimum = 15,
   kExitInterrupted = 16,
   kExitWrongPath = 17,  // not possible, or not to the goal
+  kExitDamaged = 18,    // data of the server, such as a table, is damaged
 };
+
+// A fault of the command line that only the server's catalogue could tell: kExitUsage.
+absl::Status UsageFault(const std::string& message);
 
 ExitCode ExitCodeOf(const client::Result& result);
 ExitCode ExitCodeOf(const absl::Status& status);

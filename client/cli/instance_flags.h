@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
+#include "client/cli/session.h"
 #include "client/cli/solve_options.h"
 
 namespace astrolabe::cli {
@@ -18,8 +19,10 @@ inline CLI::Validator SaysSomething(const std::string& expected) {
       "");
 }
 
-// --problem, --goal and --param.
-inline void AddProblemFlags(CLI::App* command, InstanceOptions* options) {
+// --problem, --goal, --param, and any --NAME[=VALUE] for a parameter of the problem. `options` lives as long as the
+// command.
+inline void AddProblemFlags(CLI::App* command, Session* session, InstanceOptions* options) {
+  command->preparse_callback([session, options](size_t) { session->param_flags = &options->flags; });
   command
       ->add_option("--problem", options->problem,
                    "Problem; default: the file's first line \"#problem: ID\", else sliding_tile")
@@ -30,15 +33,19 @@ inline void AddProblemFlags(CLI::App* command, InstanceOptions* options) {
                    "blank-last, blank-first, an existing file, or text with / or ; between rows")
       ->check(SaysSomething("blank-last, blank-first, a file, or rows such as \"1 2 3/8 0 4/7 6 5\""))
       ->type_name("GOAL");
-  command->add_option("--param", options->params, "A parameter of the problem; repeatable")
+  command
+      ->add_option(
+          "--param", options->params,
+          "A parameter of the problem; repeatable. --K=V is the same where no option has that name, and --K alone "
+          "turns on what can be on or off; see: astrolabe describe ID")
       ->type_name("K=V")
       ->allow_extra_args(false);
 }
 
 // FILE and the flags of its problem. Returns FILE.
-inline CLI::Option* AddInstanceFlags(CLI::App* command, InstanceOptions* options) {
+inline CLI::Option* AddInstanceFlags(CLI::App* command, Session* session, InstanceOptions* options) {
   CLI::Option* file = command->add_option("FILE", options->file, "File with the instance; - reads standard input");
-  AddProblemFlags(command, options);
+  AddProblemFlags(command, session, options);
   return file->required();
 }
 

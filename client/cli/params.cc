@@ -4,6 +4,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "client/cli/exit_code.h"
+#include "client/cli/nearest.h"
 #include "client/cli/units.h"
 
 namespace astrolabe::cli {
@@ -37,11 +39,29 @@ std::optional<ParamValue> ParseNumber(const std::string& text) {
   return ParamValue(number);
 }
 
-std::optional<ParamValue> ParseTyped(const std::string& text, ParamType type) {
-  switch (type) {
+bool HasChoice(const ParamSpec& spec, std::string_view choice) {
+  return std::ranges::find(spec.choices, choice) != spec.choices.end();
+}
+
+// Whether it turns something on or off, by whatever type.
+bool IsSwitch(const ParamSpec& spec) {
+  return spec.type == ParamType::kBool || (HasChoice(spec, "on") && HasChoice(spec, "off"));
+}
+
+std::optional<bool> ParseSwitch(std::string_view text) {
+  if (text == "on" || text == "true" || text == "yes" || text == "1") return true;
+  if (text == "off" || text == "false" || text == "no" || text == "0") return false;
+  return std::nullopt;
+}
+
+std::optional<ParamValue> ParseTyped(const std::string& text, const ParamSpec& spec) {
+  if (IsSwitch(spec) && !HasChoice(spec, text)) {
+    const std::optional<bool> on = ParseSwitch(text);
+    if (on && spec.type == ParamType::kBool) return ParamValue(*on);
+    if (on) return ParamValue(std::string(*on ? "on" : "off"));
+  }
+  switch (spec.type) {
     case ParamType::kBool:
-      if (text == "true" || text == "yes" || text == "on" || text == "1") return ParamValue(true);
-      if (text == "false" || text == "no" || text == "off" || text == "0") return ParamValue(false);
       return std::nullopt;
     case ParamType::kInt:
       return ParseNumber<int64_t>(text);
@@ -60,7 +80,7 @@ double AsDouble(const ParamValue& value) {
 
 bool Allowed(const ParamValue& value, const ParamSpec& spec) {
   if (const auto* text = std::get_if<std::string>(&value)) {
-    return spec.choices.empty() || std::ranges::find(spec.choices, *text) != spec.choices.end();
+    return spec.choices.empty() || HasChoice(spec, *text);
   }
   if (std::holds_alternative<bool>(value)) return true;
   if (const auto* integer = std::get_if<int64_t>(&value)) {  // exactly: a double holds only 53 bits
@@ -70,6 +90,24 @@ bool Allowed(const ParamValue& value, const ParamSpec& spec) {
   }
   if (std::isnan(AsDouble(value))) return false;
   return (!spec.min || AsDouble(value) >= AsDouble(*spec.min)) && (!spec.max || AsDouble(value) <= AsDouble(*spec.max));
+}
+
+// A dash is as good as a _: options have the one, parameters the other.
+const ParamSpec* FindByFlag(const std::vector<ParamSpec>& specs, std::string name) {
+  for (const bool dashes : {true, false}) {
+    if (!dashes) std::ranges::replace(name, '-', '_');
+    const auto found = std::ranges::find(specs, name, &ParamSpec::name);
+    if (found != specs.end()) return &*found;
+  }
+  return nullptr;
+}
+
+// What the flag may be a slip of: a parameter, or an option; empty: nothing.
+std::string NearFlag(const ParamFlag& flag, const std::vector<ParamSpec>& specs) {
+  std::vector<std::string> names;
+  for (const ParamSpec& spec : specs) names.push_back(spec.name);
+  const std::string nearest = Nearest(flag.name, names);
+  return nearest.empty() ? flag.near_option : "--" + nearest;
 }
 
 std::string Names(const std::vector<ParamSpec>& specs) {
@@ -87,6 +125,47 @@ absl::StatusOr<std::pair<std::string, std::string>> ParseParam(std::string_view 
     return absl::InvalidArgumentError("\"" + std::string(text) + "\" is not a parameter; expected NAME=VALUE");
   }
   return std::pair(std::string(text.substr(0, equals)), std::string(text.substr(equals + 1)));
+}
+
+std::optional<ParamFlag> ParseParamFlag(std::string_view word) {
+  if (!word.starts_with("--")) return std::nullopt;
+  word.remove_prefix(2);
+  const size_t equals = word.find('=');
+  ParamFlag flag{.name = std::string(word.substr(0, equals)), .value = std::nullopt, .near_option = ""};
+  if (flag.name.empty()) return std::nullopt;
+  if (equals != std::string_view::npos) flag.value = std::string(word.substr(equals + 1));
+  return flag;
+}
+
+absl::StatusOr<RawParams> ResolveFlags(const std::vector<ParamFlag>& flags, const std::vector<ParamSpec>& specs,
+                                       const std::string& owner) {
+  RawParams params;
+  for (const ParamFlag& flag : flags) {
+    if (const ParamSpec* const spec = FindByFlag(specs, flag.name); spec != nullptr) {
+      if (!flag.value && !IsSwitch(*spec)) {
+        return absl::InvalidArgumentError("--" + flag.name + " needs a value, --" + flag.name + "=VALUE; expected " +
+                                          Expectation(*spec));
+      }
+      params.emplace_back(spec->name, flag.value.value_or("on"));
+      continue;
+    }
+    const bool negated = flag.name.starts_with("no-") && !flag.value;
+    const ParamSpec* const spec = negated ? FindByFlag(specs, flag.name.substr(3)) : nullptr;
+    if (spec == nullptr || !IsSwitch(*spec)) {
+      const std::string near = NearFlag(flag, specs);
+      return UsageFault("there is no option --" + flag.name + ", and " + owner + " has no such parameter (" +
+                        Names(specs) + ")" + (near.empty() ? "" : "; did you mean " + near + "?"));
+    }
+    params.emplace_back(spec->name, "off");
+  }
+  return params;
+}
+
+std::string FlagForm(const ParamSpec& spec) {
+  std::string name = spec.name;
+  std::ranges::replace(name, '_', '-');
+  if (spec.type == ParamType::kBool) return "--" + name + ", --no-" + name;
+  return "--" + name + "=VALUE";
 }
 
 absl::StatusOr<RawUse> ParseUse(std::string_view text) {
@@ -129,7 +208,7 @@ absl::StatusOr<client::Params> TypeParams(const RawParams& raw, const std::vecto
       fault(owner + " has no parameter \"" + name + "\"; " + Names(specs));
       continue;
     }
-    const auto value = ParseTyped(text, spec->type);
+    const auto value = ParseTyped(text, *spec);
     if (!value || !Allowed(*value, *spec)) {
       fault("\"" + text + "\" is not a value for " + name + " of " + owner + "; expected " + Expectation(*spec));
     } else if (!params.emplace(name, *value).second) {
@@ -156,7 +235,7 @@ std::string Expectation(const ParamSpec& spec) {
   }
   switch (spec.type) {
     case ParamType::kBool:
-      return "true or false";
+      return "on or off";
     case ParamType::kInt:
       return "a whole number" + range;
     case ParamType::kDouble:
@@ -167,7 +246,7 @@ std::string Expectation(const ParamSpec& spec) {
 }
 
 std::string FormatParam(const ParamValue& value) {
-  if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
+  if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "on" : "off";
   if (const auto* integer = std::get_if<int64_t>(&value)) return std::to_string(*integer);
   if (const auto* text = std::get_if<std::string>(&value)) return *text;
   char digits[32];

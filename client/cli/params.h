@@ -30,7 +30,27 @@ absl::StatusOr<RawUse> ParseUse(std::string_view text);
 // "name=value" of --param.
 absl::StatusOr<std::pair<std::string, std::string>> ParseParam(std::string_view text);
 
-// Gives each value the type that its ParamSpec declares. All faults in one INVALID_ARGUMENT: unknown names (with the
+// A word --NAME or --NAME=VALUE that is no option of the command: perhaps a parameter of the problem.
+struct ParamFlag {
+  std::string name;
+  std::optional<std::string> value;
+  std::string near_option;  // the option that it may be a slip of; empty: none
+};
+
+// "--symmetric", "--start=0 1 2". Empty: not of that form.
+std::optional<ParamFlag> ParseParamFlag(std::string_view word);
+
+// The parameters that are meant, as they would stand after --param. A dash may stand for _; what is on or off needs no
+// value, and is off with no- before its name. A usage fault when there is none of that name, INVALID_ARGUMENT when it
+// needs a value. `owner` is what messages name.
+absl::StatusOr<RawParams> ResolveFlags(const std::vector<ParamFlag>& flags, const std::vector<client::ParamSpec>& specs,
+                                       const std::string& owner);
+
+// How a parameter may be given as a flag: "--symmetric, --no-symmetric", "--start=VALUE".
+std::string FlagForm(const client::ParamSpec& spec);
+
+// Gives each value the type that its ParamSpec declares; what is on or off may be true or false as well, and yes or no.
+// All faults in one INVALID_ARGUMENT: unknown names (with the
 // known ones), values of the wrong type, outside min..max or not among the choices. `owner` is what messages name.
 absl::StatusOr<client::Params> TypeParams(const RawParams& raw, const std::vector<client::ParamSpec>& specs,
                                           const std::string& owner);

@@ -98,7 +98,7 @@ absl::StatusOr<BoardSize> SizeOfPatterns(const PdbBuildOptions& options) {
   if (!partition) return BoardSize();
   return absl::InvalidArgumentError(
       "--partition \"" + options.partition +
-      "\" does not name every tile of a square board; say with --size ROWSxCOLUMNS what board it is for");
+      "\" does not name every tile of a square board; say with --size what board it is for, such as --size 3x4");
 }
 
 std::string GoalText(const BoardSize& size, bool blank_first) {
@@ -177,7 +177,7 @@ int FinishBuild(const Session& session, const client::Result& result, const Sour
     }
     if (in_memory) std::fputs("a table could not be written to the server's cache: it is not kept\n", stderr);
   }
-  return solved && in_memory ? kExitInternal : ExitCodeOf(result);
+  return solved && in_memory ? kExitUnavailable : ExitCodeOf(result);
 }
 
 }  // namespace

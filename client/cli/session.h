@@ -4,11 +4,13 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "astrolabe/client/client.h"
 #include "client/cli/autostart.h"
 #include "client/cli/output.h"
+#include "client/cli/params.h"
 
 namespace astrolabe::cli {
 
@@ -18,6 +20,8 @@ struct Session {
   bool quiet = false;
   OutputForm form = OutputForm::kText;
   bool prints_csv = false;  // the chosen command knows -o csv
+  // Of a command that takes parameters of a problem: where words --NAME[=VALUE] go that are no options.
+  std::vector<ParamFlag>* param_flags = nullptr;
   // What the chosen command does; returns the exit code. Set by its parser callback, run by main.
   std::function<int()> command;
 

@@ -4,8 +4,6 @@
 #include <cctype>
 #include <utility>
 
-#include "client/cli/params.h"
-
 namespace astrolabe::cli {
 namespace {
 
@@ -87,6 +85,7 @@ absl::StatusOr<LoadedInstance> LoadInstance(const InstanceOptions& options, Inpu
   const std::string named = TakeProblemLine(&input.text);
   loaded.ref.problem = !options.problem.empty() ? options.problem : !named.empty() ? named : kDefaultProblem;
   loaded.ref.instance = std::move(input.text);
+  loaded.flags = options.flags;
   for (const std::string& text : options.params) {
     auto param = ParseParam(text);
     if (!param.ok()) return param.status();
@@ -101,10 +100,14 @@ absl::StatusOr<LoadedInstance> LoadInstance(const InstanceOptions& options, Inpu
 }
 
 absl::StatusOr<client::Params> ProblemParams(const LoadedInstance& instance, client::Client* client) {
-  if (instance.params.empty()) return client::Params();
+  if (instance.params.empty() && instance.flags.empty()) return client::Params();
   const auto info = client->GetProblem(instance.ref.problem);
   if (!info.ok()) return info.status();
-  return TypeParams(instance.params, info->params, "problem " + instance.ref.problem);
+  const std::string owner = "problem " + instance.ref.problem;
+  absl::StatusOr<RawParams> params = ResolveFlags(instance.flags, info->params, owner);
+  if (!params.ok()) return params.status();
+  params->insert(params->begin(), instance.params.begin(), instance.params.end());
+  return TypeParams(*params, info->params, owner);
 }
 
 absl::StatusOr<std::vector<client::HeuristicUse>> ParseHeuristics(const std::vector<std::string>& texts,

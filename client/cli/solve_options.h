@@ -10,6 +10,7 @@
 #include "astrolabe/client/client.h"
 #include "client/cli/input.h"
 #include "client/cli/limit_flags.h"
+#include "client/cli/params.h"
 #include "client/cli/result_text.h"
 
 namespace astrolabe::cli {
@@ -23,6 +24,7 @@ struct InstanceOptions {
   std::string problem;
   std::string goal;
   std::vector<std::string> params;
+  std::vector<ParamFlag> flags;
 };
 
 enum class EventsWanted { kDefault, kNone, kProgress, kNodes };
@@ -46,7 +48,8 @@ struct SolveOptions {
 // The instance before anything is known of the server.
 struct LoadedInstance {
   client::InstanceRef ref;  // without params
-  std::vector<std::pair<std::string, std::string>> params;
+  RawParams params;
+  std::vector<ParamFlag> flags;
   SourceNames names;
 };
 

@@ -81,6 +81,24 @@ std::string Expected(const v1::ParamSpec& spec) {
   return out;
 }
 
+bool HasChoice(const v1::ParamSpec& spec, const std::string& choice) {
+  return std::find(spec.choices().begin(), spec.choices().end(), choice) != spec.choices().end();
+}
+
+// What is on or off may be written as a bool, or as one of four words, whatever its type.
+void FitSwitch(const v1::ParamSpec& spec, Value* value) {
+  const bool is_bool = spec.type() == v1::PARAM_TYPE_BOOL;
+  if (!is_bool && !(HasChoice(spec, "on") && HasChoice(spec, "off"))) return;
+  const std::string& word = value->string_value();
+  const bool on = value->has_bool_value() ? value->bool_value() : word == "on" || word == "true";
+  if (!value->has_bool_value() && !on && word != "off" && word != "false") return;
+  if (is_bool) {
+    value->set_bool_value(on);
+  } else {
+    value->set_string_value(on ? "on" : "off");
+  }
+}
+
 // Converts an int where a double is wanted; false for any other mismatch.
 bool FitType(v1::ParamType type, Value* value) {
   switch (type) {
@@ -112,8 +130,7 @@ bool InBounds(const v1::ParamSpec& spec, const Value& value) {
     if (spec.has_min() && Below(value, spec.min())) return false;
     if (spec.has_max() && Below(spec.max(), value)) return false;
   }
-  if (spec.choices_size() == 0) return true;
-  return std::find(spec.choices().begin(), spec.choices().end(), value.string_value()) != spec.choices().end();
+  return spec.choices_size() == 0 || HasChoice(spec, value.string_value());
 }
 
 }  // namespace
@@ -137,6 +154,7 @@ void CheckParams(const std::vector<v1::ParamSpec>& declared, const std::string& 
       continue;
     }
     const std::string found = ", not " + KindOf(*value) + Show(*value);
+    FitSwitch(*spec, value);
     if (!FitType(spec->type(), value) || !InBounds(*spec, *value)) {
       faults->Invalid(path, "expected " + Expected(*spec) + found);
     }

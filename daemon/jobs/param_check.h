@@ -14,7 +14,8 @@ namespace astrolabe::jobs {
 
 using ParamMap = google::protobuf::Map<std::string, v1::ParamValue>;
 
-// Checks names, types (an int is taken for a double, nothing else is converted), bounds and choices, and adds the
+// Checks names, types (an int is taken for a double, and what is on or off may be a bool or one of the
+// strings on, off, true and false; nothing else is converted), bounds and choices, and adds the
 // defaults of what is missing. `field` is the path of the map, `owner` whom the parameters belong to, for people.
 void CheckParams(const std::vector<v1::ParamSpec>& declared, const std::string& field, const std::string& owner,
                  ParamMap* params, FaultList* faults);

@@ -26,6 +26,7 @@ CacheEntry CacheStore::EntryOf(CacheFileInfo file) const {
 }
 
 Result<std::vector<CacheEntry>> CacheStore::List() const {
+  SweepCacheFolder(folder_);
   Result<std::vector<CacheFileInfo>> files = ListCacheFolder(folder_);
   if (!files.ok()) return std::move(files).error();
   std::vector<CacheEntry> entries;
@@ -89,6 +90,7 @@ Result<CacheEntry> CacheStore::Remove(const CacheKey& key) {
 
 CacheStore::Sum CacheStore::CheckAll(const Stop& stop, const std::function<void(const std::string& text)>& report) {
   Sum sum;
+  SweepCacheFolder(folder_);
   const Result<std::vector<CacheFileInfo>> files = ListCacheFolder(folder_);
   if (!files.ok()) {
     report(files.error().message);

@@ -42,7 +42,7 @@ class CacheStore {
   const std::string& folder() const { return folder_; }
 
   // Ordered by key; those that were removed as damaged are there until the file is made again or forgotten. Removes
-  // nothing: workers see themselves what is wrong with a header.
+  // no table, workers see themselves what is wrong with a header; but what killed builds have left.
   Result<std::vector<CacheEntry>> List() const;
   // Reads a file in full and remembers what that shows. A damaged one is removed, so that no search uses it from now on
   // (kRemoved); if that fails, workers are made to read it in full, which shows them the same (kDamaged). One that was

@@ -1,6 +1,7 @@
 #include "plugins/graph_tile/board_reader.h"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <string>
 #include <utility>
@@ -68,7 +69,8 @@ class ArcReader {
       at = *raw_.cells;
       const std::optional<int> number = ToNumber(at.text);
       if (!number) {
-        Fault(at, astro::Quoted(at.text) + " is not a number of cells", "how many cells there are", "");
+        Fault(at, astro::Quoted(at.text) + " is not a number of cells",
+              "how many cells there are, " + Number(kMinCells) + ".." + Number(kMaxCells), "");
         return std::nullopt;
       }
       cells = *number;
@@ -80,7 +82,7 @@ class ArcReader {
     }
     if (cells < kMinCells || cells > kMaxCells) {
       const bool many = cells > kMaxCells;
-      Fault(at, many ? "more than " + Number(kMaxCells) + " cells" : astro::Counted(cells, "cell"),
+      Fault(at, many && !raw_.cells ? "more than " + Number(kMaxCells) + " cells" : astro::Counted(cells, "cell"),
             Number(kMinCells) + ".." + Number(kMaxCells) + " cells",
             many ? "large boards of rows and columns belong to the problem sliding_tile" : "");
       return std::nullopt;
@@ -93,17 +95,29 @@ class ArcReader {
     if (number && *number >= 0 && *number < cells_) return static_cast<uint16_t>(*number);
     const std::string expected = "a cell from 0 to " + Number(cells_ - 1);
     if (number) {
-      Fault(word, "cell " + Number(*number) + " does not exist", expected,
-            *number == cells_ ? "cells are numbered from 0" : "");
+      Fault(word, "cell " + Number(*number) + " does not exist", expected, HintOfMissing(*number));
     } else {
-      Fault(word, astro::Quoted(word.text) + " is not a cell", expected, "");
+      const bool name = !word.text.empty() && std::isalpha(static_cast<unsigned char>(word.text[0])) != 0;
+      Fault(word, astro::Quoted(word.text) + " is not a cell", expected,
+            name ? "words that begin a line are start, goal, cells and directed" : "");
     }
     return std::nullopt;
+  }
+
+  // Where the number of cells is that of the lists, a list that is not there makes its cell unknown.
+  std::string HintOfMissing(int number) const {
+    if (number < 0) return "cells are numbered from 0";
+    if (!raw_.cells && raw_.lists) {
+      return "there is a cell for each list, here " + Number(cells_) + ", numbered from 0: give cell " +
+             Number(number) + " a list, or put the number right";
+    }
+    return number == cells_ ? "cells are numbered from 0" : "";
   }
 
   void TakeLists() {
     const std::vector<NeighbourList>& lists = *raw_.lists;
     std::vector<bool> seen(cells_, false);
+    bool all_known = true;  // the cell of each list is, and has no other one
     for (size_t i = 0; i < lists.size(); ++i) {
       const Word& at = lists[i].cell;
       std::optional<uint16_t> from;
@@ -116,15 +130,19 @@ class ArcReader {
               Number(cells_) + " lists", "");
       }
       if (from && seen[*from]) Fault(at, "cell " + Number(*from) + " has two lists", "one list for each cell", "");
+      all_known = all_known && from && !seen[*from];
       if (from) seen[*from] = true;
       for (const Word& word : lists[i].neighbours) {
         const std::optional<uint16_t> to = Cell(word);
         if (from && to) Take(*from, *to, word);
       }
     }
+    // A list whose cell is wrong is that of a cell that has none: one slip, told once.
+    if (!all_known) return;
+    const Word at = raw_.cells ? *raw_.cells : Word{{}, 0, 0};
     for (int cell = 0; cell < cells_; ++cell) {
       if (seen[cell]) continue;
-      Fault({{}, 0, 0}, "no list for cell " + Number(cell), "one list for each cell",
+      Fault(at, "no list for cell " + Number(cell), "one list for each of the " + Number(cells_) + " cells",
             "a cell without neighbours has an empty list");
     }
   }
@@ -166,8 +184,8 @@ class ArcReader {
                 " has not the neighbour " + Number(from),
             "neighbours that name each other",
             "add " + Number(from) + " to the list of cell " + Number(to) +
-                ", or set the parameter symmetric to false (--param symmetric=false): then the blank may go from " +
-                Number(from) + " to " + Number(to) + " and not back");
+                ", or turn the parameter symmetric off (--symmetric=off): then the blank may go from " + Number(from) +
+                " to " + Number(to) + " and not back");
     }
   }
 
@@ -204,6 +222,7 @@ class ArcReader {
 struct Source {
   std::string_view field;
   std::string_view name;  // "start", "goal", "the state"
+  Word place = {};        // for what is wrong with no word
 };
 
 std::optional<Tiles> ToTiles(const std::vector<Word>& words, int cells, const Source& source,
@@ -211,7 +230,7 @@ std::optional<Tiles> ToTiles(const std::vector<Word>& words, int cells, const So
   const uint64_t before = diagnostics.errors();
   const std::string expected =
       "each number from 0 to " + Number(cells - 1) + " once, the blank is 0; one for each cell";
-  const Word first = words.empty() ? Word() : words.front();
+  const Word first = words.empty() ? source.place : words.front();
   const auto fault = [&](const Word& at, std::string message) {
     diagnostics.Error(std::string(source.field), at.line, at.column).Message(std::move(message)).Expected(expected);
   };
@@ -219,14 +238,18 @@ std::optional<Tiles> ToTiles(const std::vector<Word>& words, int cells, const So
     fault(first,
           std::string(source.name) + " has " + astro::Counted(words.size(), "tile") + ", expected " + Number(cells));
   }
+  // What would be right on a board of that many cells is wrong only because they are too many.
+  const int largest = std::max(cells, static_cast<int>(std::min<size_t>(words.size(), kMaxCells)));
+  bool all_numbers = true;
   Tiles tiles;
   std::vector<bool> seen(cells, false);
   for (const Word& word : words) {
     const std::optional<int> number = IsBlank(word.text) ? std::optional<int>(0) : ToNumber(word.text);
     if (!number) {
+      all_numbers = false;
       fault(word, astro::Quoted(word.text) + " is not a tile");
     } else if (*number < 0 || *number >= cells) {
-      fault(word, Number(*number) + " out of range");
+      if (*number < 0 || *number >= largest) fault(word, Number(*number) + " out of range");
     } else if (seen[*number]) {
       fault(word, Number(*number) + " twice");
     } else {
@@ -234,7 +257,9 @@ std::optional<Tiles> ToTiles(const std::vector<Word>& words, int cells, const So
       tiles.push_back(static_cast<uint16_t>(*number));
     }
   }
-  if (!seen[0]) fault(first, "no blank in " + std::string(source.name));
+  // A word that is no tile may stand for the blank, and one that is not there may be it.
+  if (!seen[0] && all_numbers && words.size() >= static_cast<size_t>(cells))
+    fault(first, "no blank in " + std::string(source.name));
   if (diagnostics.errors() > before) return std::nullopt;
   return tiles;
 }
@@ -246,13 +271,14 @@ std::optional<Tiles> ReadGoal(const RawBoard& raw, const ReadOptions& options, i
   if (words.size() == 1) {
     if (std::optional<Tiles> named = tiles::NamedGoal(words[0].text, cells)) return named;
   }
-  return ToTiles(words, cells, {options.goal ? "params.goal" : "instance", "the goal"}, diagnostics);
+  if (options.goal) return ToTiles(words, cells, {"params.goal", "the goal"}, diagnostics);
+  return ToTiles(words, cells, {"instance", "the goal", raw.goal_place}, diagnostics);
 }
 
 std::optional<Tiles> ReadStart(const RawBoard& raw, const ReadOptions& options, int cells,
                                astro::Diagnostics& diagnostics) {
   if (options.start) return ReadTiles(*options.start, cells, "params.start", diagnostics);
-  if (raw.start) return ToTiles(*raw.start, cells, {"instance", "the start"}, diagnostics);
+  if (raw.start) return ToTiles(*raw.start, cells, {"instance", "the start", raw.start_place}, diagnostics);
   diagnostics.Error("instance")
       .Message("no start")
       .Expected("start and the tile of each cell")

@@ -30,6 +30,8 @@ class BoardReader {
     if (name == "edges") return Once(key, board_.edges) && Edges(*board_.edges);
     if (name == "neighbours" || name == "neighbors") return Once(key, board_.lists) && Lists(*board_.lists);
     if (name == "directed") return Once(key, board_.directed) && Bool(*board_.directed);
+    if (name == "start") board_.start_place = key;
+    if (name == "goal") board_.goal_place = key;
     if (name == "start") return Once(key, board_.start) && Words(*board_.start, "a list of tiles, [..]");
     if (name == "goal") {
       if (!Once(key, board_.goal)) return false;

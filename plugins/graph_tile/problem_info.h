@@ -19,7 +19,7 @@ inline constexpr std::string_view kInstanceSyntax =
     "[[0,1],..]\n"
     "in place of neighbours; an edge goes both ways unless \"directed\" is true.\n"
     "\n"
-    "Neighbours must name each other, unless the parameter symmetric is false or directed is given. A cell that is its "
+    "Neighbours must name each other, unless the parameter symmetric is off or directed is given. A cell that is its "
     "own neighbour,\n"
     "and a neighbour that is named twice, are ignored with a note.\n"
     "Ignored: blank lines, # comments, a byte order mark, carriage returns, a missing last newline.";
@@ -39,8 +39,8 @@ inline constexpr astro::ParamSpec kParams[] = {
     astro::Optional(astro::StringParam(
         "goal", "", "The tile of each cell, blank-last or blank-first, in place of the instance's goal.")),
     astro::Optional(astro::BoolParam("symmetric", true,
-                                     "true: neighbours must name each other, what is listed one way only is an error. "
-                                     "false: the blank moves as listed. Without it true, unless the instance says "
+                                     "on: neighbours must name each other, what is listed one way only is an error. "
+                                     "off: the blank moves as listed. Without it on, unless the instance says "
                                      "directed.")),
 };
 

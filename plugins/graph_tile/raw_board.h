@@ -28,6 +28,8 @@ struct RawBoard {
   std::optional<bool> directed;
   std::optional<std::vector<Word>> start;
   std::optional<std::vector<Word>> goal;  // tiles, or one name
+  Word start_place;                       // where the section begins
+  Word goal_place;
 };
 
 // Null when a fault was reported.

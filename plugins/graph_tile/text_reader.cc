@@ -1,5 +1,6 @@
 // The plain spelling: `0: 1 3` for each cell, then `start` and `goal` with their tiles. A number with a colon behind it
 // begins a list, so that lists may stand on lines or between commas.
+#include <algorithm>
 #include <utility>
 
 #include "plugins/graph_tile/raw_board.h"
@@ -40,7 +41,8 @@ class TextReader {
       ++at_;
     } else if (into_ == nullptr) {
       Fault(word, astro::Quoted(word.text) + " is in no list", "lists like '0: 1 3', then start and goal",
-            "a cell's number has a colon behind it");
+            HasColon() ? "a cell's number has a colon behind it"
+                       : "a cell's number has a colon behind it; boards of rows belong to --problem sliding_tile");
       SkipSection();
     } else {
       into_->push_back(word);
@@ -60,12 +62,17 @@ class TextReader {
     std::optional<std::vector<Word>>& section = name == "start" ? board_.start : board_.goal;
     if (section) Fault(word, "a second " + name, "one " + name, "");
     into_ = &section.emplace();
+    (name == "start" ? board_.start_place : board_.goal_place) = word;
   }
   void Cells(const Word& word) {
     into_ = nullptr;
     if (at_ == words_.size()) return Fault(word, "cells without a number", "how many cells there are", "");
     if (board_.cells) Fault(word, "cells twice", "one line cells", "");
     board_.cells = words_[at_++];
+  }
+
+  bool HasColon() const {
+    return std::any_of(words_.begin(), words_.end(), [](const Word& word) { return word.text == ":"; });
   }
 
   // One fault is enough for a run of words that belong nowhere.

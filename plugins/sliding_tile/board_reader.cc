@@ -45,15 +45,51 @@ bool IsPermutation(std::span<const Row> rows) {
   return true;
 }
 
+std::optional<int> SquareRoot(size_t n) {
+  const int root = static_cast<int>(std::lround(std::sqrt(static_cast<double>(n))));
+  return static_cast<size_t>(root) * root == n ? std::optional<int>(root) : std::nullopt;
+}
+
+// The shape of rows of one length, whatever is in them; else nullopt.
+std::optional<Shape> ShapeOfRows(std::span<const Row> rows) {
+  if (rows.size() < kMinSide || rows.size() > kMaxSide) return std::nullopt;
+  const size_t cols = rows.front().size();
+  if (cols < kMinSide || cols > kMaxSide) return std::nullopt;
+  const bool even = std::all_of(rows.begin(), rows.end(), [cols](const Row& row) { return row.size() == cols; });
+  if (!even) return std::nullopt;
+  return Shape{static_cast<int>(rows.size()), static_cast<int>(cols)};
+}
+
+bool IsNumber(const Token& token) { return Side(token).has_value(); }
+
+// Digits, with an x between them perhaps: "3", "x", "3x4".
+bool LooksLikeSize(std::span<const Token> words) {
+  return words.size() <= 3 && std::all_of(words.begin(), words.end(), [](const Token& token) {
+           return token.text.find_first_not_of("0123456789xX") == std::string_view::npos;
+         });
+}
+// Not the numbers of a row, which are all different: "2 2 2", "3 x 3".
+bool IsOnlySize(std::span<const Token> words) {
+  if (!LooksLikeSize(words)) return false;
+  const bool same =
+      std::all_of(words.begin(), words.end(), [&](const Token& word) { return word.text == words[0].text; });
+  return (same && words.size() > 1) || !std::all_of(words.begin(), words.end(), IsNumber);
+}
+
+// The shape of rows that have the numbers of a board, each once: one row is that of a square board. Else nullopt.
+std::optional<Shape> ShapeOfBoard(std::span<const Row> rows) {
+  if (rows.empty() || !IsPermutation(rows)) return std::nullopt;
+  const std::optional<Shape> shape = ShapeOfRows(rows);
+  if (shape || rows.size() > 1) return shape;
+  const std::optional<int> root = SquareRoot(rows.front().size());
+  if (!root || *root < kMinSide || *root > kMaxSide) return std::nullopt;
+  return Shape{*root, *root};
+}
+
 size_t CountTokens(std::span<const Row> rows) {
   size_t total = 0;
   for (const Row& row : rows) total += row.size();
   return total;
-}
-
-std::optional<int> SquareRoot(size_t n) {
-  const int root = static_cast<int>(std::lround(std::sqrt(static_cast<double>(n))));
-  return static_cast<size_t>(root) * root == n ? std::optional<int>(root) : std::nullopt;
 }
 
 std::string Times(const Shape& shape) { return std::to_string(shape.rows) + " x " + std::to_string(shape.cols); }
@@ -75,7 +111,7 @@ class FrameFinder {
   Frame Find() const {
     const Row& first = rows_.front();
     if (rows_.size() == 1) return FindInOneRow(first);
-    if (first.size() == 1 && Side(first[0])) return Square(first[0]);
+    if (first.size() == 1 && Side(first[0]) && !IsShortRow(*Side(first[0]))) return Square(first[0]);
     if (first.size() == 2 && Side(first[0]) && Side(first[1]) && IsRectangleHeader()) {
       return {2, *Side(first[0]), *Side(first[1])};
     }
@@ -104,8 +140,27 @@ class FrameFinder {
     const int64_t cols = *Side(first[1]);
     if (two_columns && (IsPermutation(rows_) || rows < kMinSide || cols < kMinSide)) return false;
     if (rows * cols == Rest()) return true;
+    if (rows < kMinSide || cols < kMinSide || IsShortRow(cols)) return false;
     if (known_) return rows == known_->rows && cols == known_->cols;
     return !two_columns || cols == 2;
+  }
+
+  // The first row is one of the board that lacks numbers: those below it have one length, which is not that of the
+  // header that it would be, and its numbers and theirs are all different and belong to such a board.
+  bool IsShortRow(int64_t header_cols) const {
+    const size_t cols = rows_[1].size();
+    if (static_cast<int64_t>(cols) == header_cols || cols <= rows_[0].size() || !ShapeOfRows(rows_.subspan(1))) {
+      return false;
+    }
+    std::vector<bool> seen(rows_.size() * cols);
+    for (const Row& row : rows_) {
+      for (const Token& token : row) {
+        const std::optional<int64_t> value = Value(token.text);
+        if (!value || *value < 0 || *value >= static_cast<int64_t>(seen.size()) || seen[*value]) return false;
+        seen[*value] = true;
+      }
+    }
+    return true;
   }
 
   // Numbers behind a header of two.
@@ -139,9 +194,9 @@ class SectionReader {
 
   std::optional<BoardText> Read() {
     FrameFinder finder(section_, context_.shape);
-    const Frame frame = section_.has_header ? finder.Find() : finder.FromRows();
+    const Frame frame = section_.has_header ? WithoutWrongHeader(finder.Find()) : finder.FromRows();
     FindBody(frame);
-    ReadValues();
+    if (!ReadValues()) return std::nullopt;
     if (frame.rows < kMinSide || frame.rows > kMaxSide || frame.cols < kMinSide || frame.cols > kMaxSide) {
       SizeFault(frame);
       return std::nullopt;
@@ -166,6 +221,66 @@ class SectionReader {
     return diagnostics_.Error(std::string(context_.field), token.line, token.column);
   }
 
+  // What stands before a board and is not its size is told as that, and not as faults of the board. The frame without
+  // it.
+  Frame WithoutWrongHeader(const Frame& frame) {
+    const std::span<const Row> rows = section_.rows;
+    const Row& first = rows.front();
+    if (IsPermutation(rows)) return frame;
+    if (rows.size() == 1) return WithoutWrongWords(frame);
+    const std::span<const Row> below = rows.subspan(1);
+    std::optional<Shape> shape = ShapeOfBoard(below);
+    // Rows of another length under what can be nothing but a size are a board, whatever is wrong with it.
+    if (!shape && frame.header == 0 && IsOnlySize(first)) {
+      shape = ShapeOfRows(below);
+      if (shape && first.size() == static_cast<size_t>(shape->cols)) return frame;
+    }
+    if (!shape) return frame;
+    if (frame.header == static_cast<int>(first.size())) {
+      if (frame.rows * frame.cols == shape->cells() && (below.size() == 1 || frame.rows == shape->rows)) return frame;
+      Fault(first[0])
+          .Message("the size is " + Quoted(TextOf(first)) + ", but the board below is " + Times(*shape))
+          .Expected(HeaderOf(*shape) + ", or no size at all")
+          .Hint("if the size is right, rows or columns of the board are missing");
+    } else {
+      const bool is_row = first.size() == static_cast<size_t>(shape->cols) && !IsOnlySize(first);
+      if (is_row) return frame;
+      Fault(first[0])
+          .Message(Quoted(TextOf(first)) + " is neither a size nor a row of the board below, which is " + Times(*shape))
+          .Expected(HeaderOf(*shape) + ", or no size at all");
+    }
+    return {static_cast<int>(first.size()), shape->rows, shape->cols};
+  }
+
+  // The same for all in one line.
+  Frame WithoutWrongWords(const Frame& frame) {
+    const Row& row = section_.rows.front();
+    if (frame.header > 0) return frame;
+    for (size_t words = 1; words <= 3 && words < row.size(); ++words) {
+      const std::span<const Token> before(row.data(), words);
+      const Row rest(row.begin() + static_cast<std::ptrdiff_t>(words), row.end());
+      const std::optional<Shape> shape = ShapeOfBoard({&rest, 1});
+      if (!shape || !LooksLikeSize(before)) continue;
+      Fault(row[0])
+          .Message(Quoted(TextOf(before)) + " is not the size of the board behind it, which is " + Times(*shape))
+          .Expected(HeaderOf(*shape) + ", or no size at all");
+      return {static_cast<int>(words), shape->rows, shape->cols};
+    }
+    return frame;
+  }
+  static std::string TextOf(std::span<const Token> tokens) {
+    std::string words;
+    for (const Token& token : tokens) {
+      if (!words.empty()) words += ' ';
+      words += token.text;
+    }
+    return words;
+  }
+  static std::string HeaderOf(const Shape& shape) {
+    const std::string both = std::to_string(shape.rows) + " " + std::to_string(shape.cols);
+    return shape.rows == shape.cols ? std::to_string(shape.rows) + " or " + both : both;
+  }
+
   // The rows without the header.
   void FindBody(const Frame& frame) {
     body_ = section_.rows;
@@ -175,7 +290,8 @@ class SectionReader {
     if (first.empty()) body_.erase(body_.begin());
   }
 
-  void ReadValues() {
+  // False: a fault that makes what follows it no part of this board.
+  bool ReadValues() {
     for (const Row& row : body_) {
       for (const Token& token : row) {
         const std::optional<int64_t> value = Value(token.text);
@@ -184,10 +300,16 @@ class SectionReader {
         Fault(token)
             .Message(Quoted(token.text) + " is not a number")
             .Expected("a tile number, or 0, _ or . for the blank")
-            .Hint(token.text == "goal" ? "'goal' stands on a line of its own" : "")
+            .Hint(BeginsGoal(token) ? "'goal' stands on a line of its own" : "")
             .OfKind("words that are no numbers");
+        if (BeginsGoal(token)) return false;
       }
     }
+    return true;
+  }
+  static bool BeginsGoal(const Token& token) {
+    const std::string word = astro::Lower(token.text);
+    return word == "goal" || word == "goal:";
   }
 
   void SizeFault(const Frame& frame) {
@@ -236,15 +358,15 @@ class SectionReader {
         if (value) CheckTile(token, *value, cells, first);
       }
     }
-    if (first[0] == nullptr) {
+    // A word that is no number may stand for the blank, and one that is not there may be it.
+    const bool all_numbers = std::count(values_.begin(), values_.end(), std::nullopt) == 0;
+    if (first[0] == nullptr && all_numbers && values_.size() >= static_cast<size_t>(cells)) {
       Fault(body_.empty() ? section_.rows[0][0] : body_.front().front())
           .Message("no blank in the " + std::string(context_.name))
           .Expected("the blank, written 0, _ or .");
     }
     // What is missing follows from a count or a word that was reported already.
-    if (values_.size() == static_cast<size_t>(cells) && std::count(values_.begin(), values_.end(), std::nullopt) == 0) {
-      NameMissing(first);
-    }
+    if (values_.size() == static_cast<size_t>(cells) && all_numbers) NameMissing(first);
   }
 
   void CheckTile(const Token& token, int64_t value, int cells, std::vector<const Token*>& first) {

@@ -30,9 +30,9 @@ const std::vector<Preset>& Presets() {
   return *presets;
 }
 
-constexpr std::string_view kSyntax =
-    "write the tiles of each pattern, as in \"1 2 3/4 5 6/7 8\", or a preset (5-5-5, 6-6-3 and 7-8 for 4 x 4, 6-6-6-6 "
-    "for 5 x 5), or auto";
+constexpr std::string_view kPresets = "a preset (5-5-5, 6-6-3 and 7-8 for 4 x 4, 6-6-6-6 for 5 x 5), or auto";
+// The most squares of a board whose partition is written out in a message.
+constexpr int kMostWritten = 36;
 constexpr std::string_view kBlanks = " \t\r\n";
 constexpr std::string_view kSeparators = " \t\r\n,/;";
 // Of one table when nobody asked for anything.
@@ -42,12 +42,50 @@ std::string ShapeText(const Instance& puzzle) {
   return std::to_string(puzzle.rows()) + " x " + std::to_string(puzzle.cols());
 }
 
+// Tiles in the order of their places, as many together as a small table takes.
+std::vector<Pattern> Automatic(const Instance& puzzle) {
+  const int cells = puzzle.cells();
+  int size = 1;
+  while (size < std::min(kMaxPatternTiles, cells - 1) && CountPlacements(cells, size + 1) <= kAutoEntries) ++size;
+  std::vector<Pattern> patterns;
+  for (int square = 0; square < cells; ++square) {
+    const int tile = puzzle.goal_tile(square);
+    if (tile == 0) continue;
+    if (patterns.empty() || patterns.back().size() == static_cast<size_t>(size)) patterns.emplace_back();
+    patterns.back().push_back(tile);
+  }
+  return patterns;
+}
+
+std::string TextOf(const std::vector<Pattern>& patterns) {
+  std::string text;
+  for (const Pattern& pattern : patterns) {
+    if (!text.empty()) text += '/';
+    for (size_t i = 0; i < pattern.size(); ++i) {
+      if (i > 0) text += ' ';
+      text += std::to_string(pattern[i]);
+    }
+  }
+  return text;
+}
+
+// What to write instead, with a partition that this very board takes.
+std::string Syntax(const Instance& puzzle) {
+  std::string text = "write the tiles of each pattern";
+  if (puzzle.cells() <= kMostWritten) {
+    text += ", on this board for example \"" + TextOf(Automatic(puzzle)) + "\"";
+  } else {
+    text += ", as in \"1 2 3/4 5 6/7 8\"";
+  }
+  return text + ", or " + std::string(kPresets);
+}
+
 std::vector<Pattern> FromPreset(const Preset& preset, const Instance& puzzle) {
   if (puzzle.rows() != preset.side || puzzle.cols() != preset.side) {
     const std::string side = std::to_string(preset.side);
     throw astro::Refused("the patterns " + std::string(preset.name) + " are for boards of " + side + " x " + side +
                              "; this one is " + ShapeText(puzzle),
-                         std::string(kSyntax));
+                         Syntax(puzzle));
   }
   const int blank = puzzle.goal_square(0);
   SquareMap turn;
@@ -62,21 +100,6 @@ std::vector<Pattern> FromPreset(const Preset& preset, const Instance& puzzle) {
       const int at = turn.empty() ? (square == blank ? 0 : square) : turn[square];
       pattern.push_back(puzzle.goal_tile(at));
     }
-  }
-  return patterns;
-}
-
-// Tiles in the order of their places, as many together as a small table takes.
-std::vector<Pattern> Automatic(const Instance& puzzle) {
-  const int cells = puzzle.cells();
-  int size = 1;
-  while (size < std::min(kMaxPatternTiles, cells - 1) && CountPlacements(cells, size + 1) <= kAutoEntries) ++size;
-  std::vector<Pattern> patterns;
-  for (int square = 0; square < cells; ++square) {
-    const int tile = puzzle.goal_tile(square);
-    if (tile == 0) continue;
-    if (patterns.empty() || patterns.back().size() == static_cast<size_t>(size)) patterns.emplace_back();
-    patterns.back().push_back(tile);
   }
   return patterns;
 }
@@ -96,14 +119,13 @@ std::vector<Pattern> FromTiles(std::string_view text, const Instance& puzzle) {
     int tile = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + size, tile);
     if (error != std::errc() || end != word.data() + size || word[0] == '-') {
-      throw astro::Refused("patterns: '" + std::string(word) + "' is neither a tile nor a preset",
-                           std::string(kSyntax));
+      throw astro::Refused("patterns: '" + std::string(word) + "' is neither a tile nor a preset", Syntax(puzzle));
     }
     at += size;
     if (tile < 1 || tile >= puzzle.cells()) {
       throw astro::Refused("patterns: there is no tile " + std::to_string(tile) + " on a board of " +
                                ShapeText(puzzle) + "; its tiles are 1 to " + std::to_string(puzzle.cells() - 1),
-                           std::string(kSyntax));
+                           Syntax(puzzle));
     }
     if (used[tile]) {
       throw astro::Refused("patterns: tile " + std::to_string(tile) +
@@ -114,7 +136,7 @@ std::vector<Pattern> FromTiles(std::string_view text, const Instance& puzzle) {
     patterns.back().push_back(tile);
   }
   std::erase_if(patterns, [](const Pattern& pattern) { return pattern.empty(); });
-  if (patterns.empty()) throw astro::Refused("patterns: there is none", std::string(kSyntax));
+  if (patterns.empty()) throw astro::Refused("patterns: there is none", Syntax(puzzle));
   return patterns;
 }
 
@@ -124,14 +146,14 @@ void CheckSizes(const std::vector<Pattern>& patterns, const Instance& puzzle) {
     if (tiles > kMaxPatternTiles) {
       throw astro::Refused("patterns: one has " + std::to_string(tiles) + " tiles, at most " +
                                std::to_string(kMaxPatternTiles) + " fit a table",
-                           "split it");
+                           "split it: " + Syntax(puzzle));
     }
     const uint64_t placements = CountPlacements(puzzle.cells(), tiles);
     if (placements > kMaxPatternEntries) {
       throw astro::Refused("patterns: the table of " + std::to_string(tiles) + " tiles on " +
                                std::to_string(puzzle.cells()) + " squares would have " + std::to_string(placements) +
                                " entries, more than " + std::to_string(kMaxPatternEntries),
-                           "use smaller patterns");
+                           "use smaller patterns: " + Syntax(puzzle));
     }
   }
 }

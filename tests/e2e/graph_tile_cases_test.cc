@@ -121,6 +121,45 @@ TEST_F(GraphTileCases, APairThatIsNotSymmetricIsNamedUnlessMovesMayGoOneWay) {
   }
 }
 
+TEST_F(GraphTileCases, SymmetricIsAnOptionOfEveryCommandThatTakesABoard) {
+  const TempFolder folder;
+  const std::string one_way =
+      folder.Write("one_way", "#problem: graph_tile\n0: 1\n1: 2\n2: 0\nstart 0 1 2\ngoal 1 0 2\n");
+  const std::string directed =
+      folder.Write("directed", "#problem: graph_tile\ndirected\n0: 1\n1: 2\n2: 0\nstart 0 1 2\ngoal 1 0 2\n");
+  const std::string moves = folder.Write("moves", "0->1\n");
+  const std::vector<std::vector<std::string>> commands = {
+      {"solve"}, {"eval"}, {"validate"}, {"bench"}, {"verify", moves}};
+  for (const std::vector<std::string>& command : commands) {
+    const auto run = [&](const std::string& file, const std::string& option) {
+      std::vector<std::string> args = {command[0], file};
+      args.insert(args.end(), command.begin() + 1, command.end());
+      if (!option.empty()) args.insert(args.begin() + 1, option);
+      return daemon->Cli(args);
+    };
+    const int refused = command[0] == "bench" ? 0 : 6;  // a row of its table
+    for (const char* on : {"--symmetric", "--symmetric=on", "--symmetric=true"}) {
+      const CommandResult checked = run(directed, on);
+      EXPECT_EQ(checked.exit_code, refused) << command[0] << " " << on << checked.out << checked.err;
+      EXPECT_NE((checked.out + checked.err).find("cell 0 has the neighbour 1, but cell 1 has not the neighbour 0"),
+                std::string::npos)
+          << command[0] << " " << on << checked.out << checked.err;
+    }
+    for (const char* off : {"--no-symmetric", "--symmetric=off", "--symmetric=false"}) {
+      const CommandResult taken = run(one_way, off);
+      EXPECT_EQ(taken.exit_code, 0) << command[0] << " " << off << taken.out << taken.err;
+      EXPECT_EQ((taken.out + taken.err).find("not symmetric"), std::string::npos) << taken.out << taken.err;
+    }
+    EXPECT_EQ(run(one_way, "").exit_code, refused) << command[0];
+    EXPECT_EQ(run(directed, "").exit_code, 0) << command[0];
+    EXPECT_EQ(run(directed, "--symetric").exit_code, 2) << command[0];
+    const CommandResult help = daemon->Cli({command[0], "--help"});
+    EXPECT_NE(help.out.find("--K=V"), std::string::npos) << help.out;
+  }
+  const CommandResult described = daemon->Cli({"describe", "graph_tile"});
+  EXPECT_NE(described.out.find("--symmetric, --no-symmetric"), std::string::npos) << described.out;
+}
+
 TEST_F(GraphTileCases, WhereTheoryIsSilentTheSearchFindsOut) {
   const std::string board = "directed\n0: 1\n1: 2\n2: 0\nstart 0 1 2\ngoal 0 2 1\n";
   const ResultJson solved = SolveJson(board);

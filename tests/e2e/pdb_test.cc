@@ -1,6 +1,8 @@
 // `astrolabe pdb` with the real daemon, workers and plugins.
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -133,7 +135,7 @@ TEST_F(Pdb, ATableThatVerifyFindsDamagedIsRemovedAndBuiltAgainAtItsNextUse) {
   Flip(PathOf(files[1]), 4096 + 1000);
   fs::last_write_time(PathOf(files[1]), stamp);
   const CommandResult verify = Run({"verify"});
-  EXPECT_EQ(verify.exit_code, 1);
+  EXPECT_EQ(verify.exit_code, 18);
   EXPECT_NE(verify.out.find(Short(files[0]) + "  ok"), std::string::npos) << verify.out;
   EXPECT_NE(verify.out.find(Short(files[1]) + "  DAMAGED: the data is damaged; removed"), std::string::npos)
       << verify.out;
@@ -143,7 +145,7 @@ TEST_F(Pdb, ATableThatVerifyFindsDamagedIsRemovedAndBuiltAgainAtItsNextUse) {
   EXPECT_EQ(List()[1]["state"], "CACHE_FILE_STATE_REMOVED");
   EXPECT_EQ(Run({"verify", Short(files[0])}).exit_code, 0) << "the other one";
   const CommandResult as_json = Run({"verify", Short(files[1]), "-o", "json"});
-  EXPECT_EQ(as_json.exit_code, 1);
+  EXPECT_EQ(as_json.exit_code, 18);
   EXPECT_EQ(json::parse(as_json.out)[0]["damage"], "the data is damaged");
 
   // The worker that has it mapped does not use it either.
@@ -167,7 +169,7 @@ TEST_F(Pdb, ATruncatedTableIsSeenWithoutReadingIt) {
   fs::resize_file(PathOf(files[0]), fs::file_size(PathOf(files[0])) - 100);
   EXPECT_EQ(List()[0]["state"], "CACHE_FILE_STATE_DAMAGED");
   const CommandResult verify = Run({"verify", "-o", "ndjson"});
-  EXPECT_EQ(verify.exit_code, 1);
+  EXPECT_EQ(verify.exit_code, 18);
   EXPECT_EQ(json::parse(verify.out.substr(0, verify.out.find('\n')))["damage"], "its size is wrong") << verify.out;
 }
 
@@ -222,6 +224,7 @@ TEST_F(Pdb, PresetsGoalsAndSizesSayWhichBoardIsMeant) {
 TEST_F(Pdb, WhatCannotBeBuiltIsRefusedWithTheReason) {
   const std::pair<std::vector<std::string>, const char*> wrong[] = {
       {{"--preset", "7-8", "--size", "3x3"}, "for boards of 4 x 4"},
+      {{"--preset", "7-8", "--size", "3x4"}, "on this board for example \"1 2 3 4 5 6 7/8 9 10 11\""},
       {{"--preset", "9-9"}, "neither a tile nor a preset"},
       {{"--partition", "1 2 2/3"}, "names tile 2 twice"},
       {{"--partition", "1 2/3 9"}, "--size"},
@@ -277,21 +280,56 @@ TEST_F(PdbWhileItBuilds, AWorkerThatIsKilledLeavesNothing) {
   EXPECT_TRUE(Eventually([this] { return Files().empty(); }));
 }
 
+TEST_F(PdbWhileItBuilds, ADaemonThatIsKilledLeavesNothingOnceTheNextHasLooked) {
+  daemon_.Kill();
+  EXPECT_NE(build_.Wait(std::chrono::seconds(60)), 0) << log();
+  daemon_.Start();
+  // Its worker may take a moment to see that it is alone.
+  EXPECT_TRUE(Eventually([this] { return Run({"ls", "-o", "json"}).out == "[]\n" && Files().empty(); }));
+}
+
+TEST_F(PdbWhileItBuilds, ListingLeavesItAlone) {
+  EXPECT_EQ(Run({"ls"}).exit_code, 0);
+  EXPECT_EQ(Run({"verify"}).exit_code, 0);
+  EXPECT_EQ(build_.Wait(std::chrono::seconds(60)), 0) << log();
+  const json files = List();
+  ASSERT_EQ(files.size(), 1u) << log();
+  EXPECT_TRUE(fs::exists(PathOf(files[0]))) << "kept, not only in memory: " << log();
+}
+
 TEST_F(Pdb, ATableThatCannotBeKeptIsAFailure) {
   fs::remove(cache());
   std::ofstream(cache()) << "no folder";
   const CommandResult build = Run({"build", "--partition", "1 2 3 4/5 6 7 8"});
-  EXPECT_EQ(build.exit_code, 1) << build.out << build.err;
+  EXPECT_EQ(build.exit_code, 7) << build.out << build.err;
   EXPECT_NE(build.out.find("in memory"), std::string::npos) << build.out;
   EXPECT_NE(build.err.find("is not kept"), std::string::npos) << build.err;
   EXPECT_NE(build.err.find("kept in memory and will be computed again next time"), std::string::npos) << build.err;
   EXPECT_NE(build.out.find("2 are in the memory of a worker alone and are not kept"), std::string::npos) << build.out;
   const CommandResult again = Run({"build", "--partition", "1 2 3 4/5 6 7 8"});
-  EXPECT_EQ(again.exit_code, 1) << again.out << again.err;
+  EXPECT_EQ(again.exit_code, 7) << again.out << again.err;
   EXPECT_EQ(again.out.find("Nothing to build"), std::string::npos) << again.out;
   const CommandResult ls = Run({"ls"});
   EXPECT_EQ(ls.exit_code, 6);
   EXPECT_NE(ls.err.find("the cache folder cannot be read"), std::string::npos) << ls.err;
+}
+
+TEST_F(Pdb, ListingTakesWhatAKilledBuildHasLeftAndNotWhatIsBeingBuilt) {
+  EXPECT_EQ(Run({"build", "--size", "2x2"}).exit_code, 0);
+  const size_t tables = Files().size();
+  const pid_t gone = ::fork();
+  if (gone == 0) ::_exit(0);
+  ASSERT_EQ(::waitpid(gone, nullptr, 0), gone);
+  const std::string base = cache() + "/" + std::string(64, 'a') + ".cache.";
+  const std::string left = base + std::to_string(gone) + ".1.tmp";
+  const std::string own = base + std::to_string(::getpid()) + ".1.tmp";
+  for (const char* command : {"ls", "verify"}) {
+    for (const std::string& path : {left, own}) std::ofstream(path) << "x";
+    EXPECT_EQ(Run({command}).exit_code, 0);
+    EXPECT_FALSE(fs::exists(left)) << command;
+    EXPECT_TRUE(fs::exists(own)) << command;
+  }
+  EXPECT_EQ(Files().size(), tables + 1);
 }
 
 TEST(PdbServer, ADaemonAlwaysHasACacheFolder) {

@@ -88,6 +88,11 @@ CommandResult RunCommand(const std::vector<std::string>& argv, const CommandOpti
   err_write.Reset();
 
   std::thread feeder([fd = std::move(in_write), &options]() mutable {
+    // A command may end without reading: the error of the write tells, and the signal must not end the tests.
+    sigset_t pipe_signal;
+    sigemptyset(&pipe_signal);
+    sigaddset(&pipe_signal, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &pipe_signal, nullptr);
     size_t done = 0;
     while (done < options.stdin_text.size()) {
       const ssize_t n = ::write(fd.get(), options.stdin_text.data() + done, options.stdin_text.size() - done);

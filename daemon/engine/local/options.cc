@@ -28,7 +28,7 @@ std::vector<ParamSpec> LocalParams(std::vector<ParamSpec> own, int64_t default_s
                  .default_value = true,
                  .min = std::nullopt,
                  .max = std::nullopt,
-                 .doc = "false: all restarts are made, whether climbs find solutions or not, for statistics.",
+                 .doc = "off: all restarts are made, whether climbs find solutions or not, for statistics.",
                  .choices = {}});
   return own;
 }

@@ -20,6 +20,7 @@ TEST(BoardText, TilesStandInColumns) {
 TEST(BoardText, OtherStatesAreShownAsTheyAre) {
   EXPECT_EQ(BoardText("at node A"), "at node A\n");
   EXPECT_EQ(BoardText("1 2\n3\n"), "1 2\n3\n");
+  EXPECT_EQ(BoardText("0 1 3 4 2"), "0 1 3 4 2\n") << "tiles of cells that are in no rows";
   EXPECT_EQ(BoardText("..Q.\nQ..."), "..Q.\nQ...\n");
   EXPECT_EQ(BoardText(""), "\n");
 }

@@ -55,12 +55,26 @@ TEST_F(CliErrors, AWordThatIsNoCommandIsNamed) {
   EXPECT_EQ(error_of({"--bogus"}), "astrolabe: there is no option --bogus");
 }
 
-TEST_F(CliErrors, AnOptionThatIsAParameterIsToldHowToBeGiven) {
-  const std::string file = folder_.Write("board.txt", "0:1,1:0 start 1 0");
-  const CommandResult run = Run({"solve", file, "--problem", "graph_tile", "--symmetric=false"});
-  EXPECT_EQ(run.exit_code, 2) << run.err;
-  EXPECT_NE(run.err.find("given as --param symmetric=VALUE."), std::string::npos) << run.err;
-  EXPECT_EQ(Run({"jobs", "ls", "--symmetric"}).err.find("--param"), std::string::npos);
+TEST_F(CliErrors, AWordThatIsNeitherAnOptionNorAParameterIsAUsageError) {
+  Serve({});
+  const std::string file = folder_.Write("board.txt", "x");
+  const CommandResult slip = Run({"solve", file, "--algoritm=astar"});
+  EXPECT_EQ(slip.exit_code, 2) << slip.err;
+  EXPECT_NE(slip.err.find("there is no option --algoritm, and problem sliding_tile has no such parameter (it has goal"),
+            std::string::npos)
+      << slip.err;
+  EXPECT_NE(slip.err.find("did you mean --algorithm?"), std::string::npos) << slip.err;
+  // A value behind a blank is a word too many, which nobody need be asked about.
+  const CommandResult apart = Run({"solve", "--symmetric", "off", file});
+  EXPECT_EQ(apart.exit_code, 2) << apart.err;
+  EXPECT_NE(apart.err.find("in one word, --NAME=VALUE"), std::string::npos) << apart.err;
+  for (const std::vector<std::string>& other : {std::vector<std::string>{"jobs", "ls", "--symmetric"},
+                                                {"pdb", "ls", "--symmetric=on"},
+                                                {"solve", file, "-s"}}) {
+    const CommandResult run = Run(other);
+    EXPECT_EQ(run.exit_code, 2) << other.back() << run.err;
+    EXPECT_EQ(run.err.find("NAME=VALUE"), std::string::npos) << run.err;
+  }
 }
 
 TEST_F(CliErrors, AnEmptyWordIsNoWayToAskForTheDefault) {
@@ -190,7 +204,7 @@ TEST_F(CliErrors, UsageIsExitCode2) {
   for (const std::vector<std::string>& arguments : {std::vector<std::string>{},
                                                     {"solve"},
                                                     {"sovle", "-"},
-                                                    {"solve", "-", "--no-such"},
+                                                    {"jobs", "ls", "--no-such"},
                                                     {"solve", "-", "-o", "xml"},
                                                     {"solve", "-", "--threads", "0"},
                                                     {"solve", "-", "--combine", "min"},

@@ -50,6 +50,8 @@ TEST(ExitCode, OfEachError) {
   EXPECT_EQ(ExitCodeOf(MakeStatus(StatusCode::kFailedPrecondition, "PLUGIN_FAILED", "")), 14);
   EXPECT_EQ(ExitCodeOf(MakeStatus(StatusCode::kResourceExhausted, client::kReasonRequestTooLarge, "")), 6);
   EXPECT_EQ(ExitCodeOf(absl::ResourceExhaustedError("")), 7);
+  EXPECT_EQ(ExitCodeOf(absl::DataLossError("")), 18);
+  EXPECT_EQ(ExitCodeOf(UsageFault("")), 2);
   EXPECT_EQ(ExitCodeOf(absl::InternalError("")), 1);
 }
 

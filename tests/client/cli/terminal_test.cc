@@ -176,7 +176,38 @@ TEST_F(CliTerminal, OfAnotherProblemNothingIsAsked) {
   OnTerminal command(server_->address(), {"solve", "--problem", "explicit_graph"}, false);
   std::string out;
   EXPECT_EQ(command.Finish(&out), 2);
-  EXPECT_NE(command.seen().find("FILE is required"), std::string::npos) << command.seen();
+  EXPECT_NE(command.seen().find("FILE is required; only a board of sliding_tile is asked for"), std::string::npos)
+      << command.seen();
+  EXPECT_NE(command.seen().find("astrolabe solve - --problem explicit_graph"), std::string::npos) << command.seen();
+  EXPECT_NE(command.seen().find("astrolabe describe explicit_graph"), std::string::npos) << command.seen();
+}
+
+TEST_F(CliTerminal, AWordThatIsNoOptionIsToldBeforeABoardIsAskedFor) {
+  Serve({});
+  OnTerminal command(server_->address(), {"solve", "--algoritm=astar"}, false);
+  std::string out;
+  EXPECT_EQ(command.Finish(&out), 2);
+  EXPECT_NE(command.seen().find("there is no option --algoritm, did you mean --algorithm?"), std::string::npos)
+      << command.seen();
+  EXPECT_EQ(command.seen().find("Rows and columns"), std::string::npos) << command.seen();
+}
+
+TEST_F(CliTerminal, BackAndCtrlCWorkInTheDialogue) {
+  Serve({});
+  OnTerminal command(server_->address(), {"solve"}, false);
+  EXPECT_TRUE(command.Sees("Rows and columns")) << command.seen();
+  command.Type("2 x 3");
+  EXPECT_TRUE(command.Sees("Row 1 of 2: "));
+  command.Type("1 2 4");
+  EXPECT_TRUE(command.Sees("Row 2 of 2: "));
+  command.Type("back");
+  EXPECT_TRUE(command.Sees("Row 2 of 2: back\r\nRow 1 of 2: ")) << command.seen();
+  command.Type("1 2 3");
+  EXPECT_TRUE(command.Sees("Row 1 of 2: 1 2 3\r\nRow 2 of 2: ")) << command.seen();
+  command.Press('\x03');
+  std::string out;
+  EXPECT_EQ(command.Finish(&out), 128 + SIGINT) << command.seen();
+  EXPECT_EQ(out, "");
 }
 
 TEST_F(CliTerminal, ShowsProgressAndClearsIt) {

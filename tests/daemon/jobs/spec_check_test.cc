@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "daemon/jobs/param_check.h"
 #include "tests/daemon/jobs/fake_pool.h"
 #include "tests/daemon/jobs/fake_registry.h"
 
@@ -67,6 +68,48 @@ TEST_F(SpecCheck, FillsInAllDefaults) {
   EXPECT_EQ(filled.limits().wall_time().seconds(), 30);
   EXPECT_EQ(filled.limits().max_memory_bytes(), 1000);
   EXPECT_EQ(filled.limits().max_expansions(), 7);
+}
+
+TEST(ParamCheck, WhatIsOnOrOffMayBeABoolOrAWord) {
+  v1::ParamSpec flag;
+  flag.set_name("flag");
+  flag.set_type(v1::PARAM_TYPE_BOOL);
+  v1::ParamSpec mirror;
+  mirror.set_name("mirror");
+  mirror.set_type(v1::PARAM_TYPE_STRING);
+  for (const char* choice : {"auto", "on", "off"}) mirror.add_choices(choice);
+  v1::ParamSpec text;
+  text.set_name("text");
+  text.set_type(v1::PARAM_TYPE_STRING);
+  const auto given = [&](const v1::ParamValue& value) {
+    ParamMap params;
+    for (const char* name : {"flag", "mirror"}) params[name] = value;
+    FaultList faults;
+    CheckParams({flag, mirror, text}, "params", "x", &params, &faults);
+    EXPECT_TRUE(faults.empty());
+    return params.at("mirror").string_value() + (params.at("flag").bool_value() ? " true" : " false");
+  };
+  v1::ParamValue value;
+  for (const char* on : {"on", "true"}) {
+    value.set_string_value(on);
+    EXPECT_EQ(given(value), "on true");
+  }
+  for (const char* off : {"off", "false"}) {
+    value.set_string_value(off);
+    EXPECT_EQ(given(value), "off false");
+  }
+  value.set_bool_value(true);
+  EXPECT_EQ(given(value), "on true");
+  value.set_bool_value(false);
+  EXPECT_EQ(given(value), "off false");
+  // Nothing else is taken for one: a bool is no text, other words and numbers are no bool.
+  ParamMap wrong;
+  wrong["text"] = value;
+  wrong["flag"].set_int_value(1);
+  wrong["mirror"].set_string_value("On");
+  FaultList faults;
+  CheckParams({flag, mirror, text}, "params", "x", &wrong, &faults);
+  EXPECT_EQ(faults.ToError().violations.size(), 3u);
 }
 
 TEST_F(SpecCheck, AnAlgorithmThatNeedsNoHeuristicGetsNone) {

@@ -67,7 +67,7 @@ TEST(GraphTileReader, NamesThePairThatIsNotSymmetric) {
   EXPECT_EQ(faults[0].message, "not symmetric: cell 0 has the neighbour 2, but cell 2 has not the neighbour 0");
   EXPECT_EQ(faults[0].line, 1u);
   EXPECT_EQ(faults[0].column, 6u);
-  EXPECT_NE(faults[0].hint.find("--param symmetric=false"), std::string::npos);
+  EXPECT_NE(faults[0].hint.find("--symmetric=off"), std::string::npos);
   EXPECT_EQ(faults[1].line, 3u);
   FakeParams params;
   params.SetInt("symmetric", 0, ASTRO_PARAM_BOOL);
@@ -90,6 +90,30 @@ TEST(GraphTileReader, TellsWhatItIgnores) {
   EXPECT_EQ(board.Ops(board.Initial()).size(), 1u);
 }
 
+// A slip is told once: what follows from it would only hide it.
+TEST(GraphTileReader, TellsNoFaultThatFollowsFromAnother) {
+  const auto text_of = [](const std::string& text) {
+    std::string all;
+    for (const Fault& fault : FaultsOf(text)) all += fault.message + "\n";
+    return all;
+  };
+  EXPECT_EQ(text_of("0: 1\n1: 0 2\n1e9: 1\nstart 0 1 2\n"), "'1e9' is not a cell\n");
+  EXPECT_EQ(text_of("0: 1\n1: 0 2\n1: 1\nstart 0 1 2\n"), "cell 1 has two lists\n");
+  EXPECT_EQ(text_of("0: 1\n1: 0\n3: 1\nstart 0 1 2\n"), "cell 3 does not exist\n");
+  EXPECT_EQ(text_of("0: 1\n1: 0 x\nstart 0 1\n"), "'x' is not a cell\n");
+  EXPECT_EQ(text_of("0: 1\n1: 0\nstart O 1\n"), "'O' is not a tile\n") << "the letter for the digit";
+  EXPECT_EQ(text_of("0: 1\n1: 0\nstart 1\n"), "the start has 1 tile, expected 2\n");
+  EXPECT_EQ(text_of("0: 1\n1: 0\nstart 0 1 2\n"), "the start has 3 tiles, expected 2\n");
+  EXPECT_EQ(text_of("0: 1\n1: 0\nstart 0 5 2\n"), "the start has 3 tiles, expected 2\n5 out of range\n");
+}
+
+TEST(GraphTileReader, SaysWhatToDoAboutAnUnknownCell) {
+  const std::string hint = FaultsOf("0: 1\n1: 0 2\nstart 0 1\n")[0].hint;
+  EXPECT_NE(hint.find("a cell for each list, here 2"), std::string::npos) << hint;
+  EXPECT_NE(FaultsOf("3\n1 2 3\n4 5 6\n7 8 0\n")[0].hint.find("--problem sliding_tile"), std::string::npos);
+  EXPECT_NE(FaultsOf("0: 1\n1: 0\nstrat 0 1\n")[0].hint.find("start, goal, cells and directed"), std::string::npos);
+}
+
 TEST(GraphTileReader, SaysWhatIsWrongAndWhere) {
   struct Case {
     std::string text;
@@ -110,14 +134,20 @@ TEST(GraphTileReader, SaysWhatIsWrongAndWhere) {
            {": 3\n" + two + "start 0 1", "a colon without a cell before it", 1, 1},
            {two + "start 0 1 2\n", "the start has 3 tiles, expected 2", 3, 7},
            {two + "start 1 1\n", "1 twice", 3, 9},
+           {two + "start\n", "the start has 0 tiles, expected 2", 3, 1},
+           {two + "start 0 1\ngoal:\n", "the goal has 0 tiles, expected 2", 4, 1},
            {two + "start one 0\n", "'one' is not a tile", 3, 7},
            {two + "start 0 1\nstart 0 1\n", "a second start", 4, 1},
            {two + "start 0 1\ngoal 1 9\n", "9 out of range", 4, 8},
            {two + "start 0 1\ngoal blank-middle\n", "the goal has 1 tile, expected 2", 4, 6},
            {"0:\nstart 0\n", "1 cell", 1, 1},
            {two + "start 0 1\ncells x\n", "'x' is not a number of cells", 4, 7},
-           {two + "start 0 1\ncells 5000\n", "more than 4096 cells", 4, 7},
-           {two + "start 0 1\ncells 3\n", "no list for cell 2", 0, 0},
+           {two + "start 0 1\ncells 5000\n", "5000 cells", 4, 7},
+           {two + "start 0 1\ncells 1e9\n", "'1e9' is not a number of cells", 4, 7},
+           {two + "start 0 1\ncells 3\n", "no list for cell 2", 4, 7},
+           {"0: 1e9\n1: 0\nstart 0 1\n", "'1e9' is not a cell", 1, 4},
+           {"0: 1\n1: 4000000000\nstart 0 1\n", "'4000000000' is not a cell", 2, 4},
+           {two + "strat 0 1\n", "'strat' is not a cell", 3, 1},
            {"{\"cells\": 4, \"edges\": [[0,1],[1,2],[2,4]], \"start\": [0,1,2,3]}", "cell 4 does not exist", 1, 39},
            {"{\"cells\": 2, \"edges\": [[0,1,1]], \"start\": [0,1]}", "an edge with 3 ends", 1, 24},
            {"{\"edges\": [[0,1]], \"start\": [0,1]}", "no number of cells", 1, 1},

@@ -245,7 +245,9 @@ INSTANTIATE_TEST_SUITE_P(
     PatternDatabase, Refused,
     ::testing::Values(
         Refusal{"PresetOfAnotherShape", kEight, "7-8", "auto", "7-8 are for boards of 4 x 4; this one is 3 x 3",
-                "write the tiles"},
+                "on this board for example \"1 2 3 4 5 6 7 8\""},
+        Refusal{"PresetOfAnotherRectangle", "1 2 3 4/5 6 7 8/9 10 11 0", "6-6-3", "auto", "this one is 3 x 4",
+                "on this board for example \"1 2 3 4 5 6 7/8 9 10 11\""},
         Refusal{"NoTile", kEight, "1 2/9", "auto", "no tile 9 on a board of 3 x 3; its tiles are 1 to 8", ""},
         Refusal{"Twice", kEight, "1 2/2 3", "auto", "tile 2 is there twice", "each tile into one pattern"},
         Refusal{"Word", kEight, "1 two", "auto", "'two' is neither a tile nor a preset", "5-5-5"},
@@ -255,7 +257,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"TooMany", "1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 0", "1 2 3 4 5 6 7 8 9", "auto", "has 9 tiles",
                 "split it"},
         Refusal{"TooBig", "5 5\n1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 0", "1 2 3 4 5 6 7",
-                "auto", "7 tiles on 25 squares would have 2422728000 entries", "smaller patterns"},
+                "auto", "7 tiles on 25 squares would have 2422728000 entries", "smaller patterns: write the tiles"},
         Refusal{"NoMirror", "1 2 3 4/5 6 7 0", "1 2/3 4", "on", "no reflection of this board", "leave the parameter"},
         Refusal{"OwnMirror", kEight, "1/2 4/3 7/5 6 8", "on", "their own mirror image", "leave the parameter"}),
     [](const auto& info) { return info.param.name; });
@@ -268,6 +270,22 @@ TEST_P(Refused, SaysWhatIsWrongAndWhatToDo) {
   const Fault& fault = made.heuristic->faults.list[0];
   EXPECT_NE(fault.message.find(GetParam().message), std::string::npos) << fault.message;
   EXPECT_NE(fault.hint.find(GetParam().hint), std::string::npos) << fault.hint;
+}
+
+// What a refusal tells to write is taken, whatever the shape and wherever the blank belongs.
+TEST(PatternDatabase, ThePartitionOfARefusalIsRight) {
+  FakeHost host;
+  for (const char* board : {"1 2 3/4 5 0", "1 2 3/8 0 4/7 6 5", "1 2/3 4/5 6/7 0"}) {
+    const Made refused(host, board, "7-8");
+    ASSERT_EQ(refused.heuristic->faults.list.size(), 1u) << board;
+    const std::string& hint = refused.heuristic->faults.list[0].hint;
+    const size_t begin = hint.find('"') + 1;
+    ASSERT_NE(begin, 0u) << hint;
+    const std::string partition = hint.substr(begin, hint.find('"', begin) - begin);
+    const Made made(host, board, partition.c_str());
+    EXPECT_EQ(made.heuristic->status(), ASTRO_OK) << board << " " << partition;
+    EXPECT_NE(made.heuristic->info().claims & ASTRO_CLAIM_PARITY, 0u) << "names every tile: " << partition;
+  }
 }
 
 TEST(PatternDatabase, RefusesLargeBoardsAndNamesWhatTakesThem) {

@@ -125,9 +125,8 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         BadText{"3\n1 2 3\n4 4 6\n7 8 0\n", "3:3 4 twice\n2:1 missing tile: 5\n"},
         BadText{"3\n1 2 3\n4 5 6\n7 8 9\n", "4:5 9 out of range\n2:1 no blank in the board\n"},
-        BadText{
-            "3\n1 2 3\n4 5 6\n7 8\n",
-            "4:3 8 numbers, expected 9\n4:3 row lengths differ: this row has 2 numbers\n2:1 no blank in the board\n"},
+        BadText{"3\n1 2 3\n4 5 6\n7 8\n",
+                "4:3 8 numbers, expected 9\n4:3 row lengths differ: this row has 2 numbers\n"},
         BadText{"3\n1 2 three\n4 5 6\n7 8 0\n", "2:5 'three' is not a number\n"},
         BadText{"3\n1 2 3 4\n5 6\n7 8 0\n",
                 "2:7 row lengths differ: this row has 4 numbers\n3:3 row lengths differ: this row has 2 numbers\n"},
@@ -142,13 +141,34 @@ INSTANTIATE_TEST_SUITE_P(
         BadText{"3\n0 1 2\n0 3 4\n5 6 7\n", "3:1 0 twice: two blanks\n2:1 missing tile: 8\n"},
         BadText{"1 2 3\n4 -5 6\n7 8 0\n", "2:3 -5 out of range\n1:1 missing tile: 5\n"},
         BadText{"1 2 3\n4 99999999999 6\n7 8 0\n", "2:3 99999999999 out of range\n1:1 missing tile: 5\n"},
-        BadText{"1 2 3\n4 5.5 6\n7 8 +0\n",
-                "2:3 '5.5' is not a number\n3:5 '+0' is not a number\n1:1 no blank in the board\n"},
+        BadText{"1 2 3\n4 5.5 6\n7 8 +0\n", "2:3 '5.5' is not a number\n3:5 '+0' is not a number\n"},
         BadText{"1 x 3\n4 \xFF\xFE 6\n7 9 7\n",
-                "1:3 'x' is not a number\n2:3 '\\xFF\\xFE' is not a number\n3:3 9 out of range\n3:5 7 twice\n"
-                "1:1 no blank in the board\n"},
-        BadText{"3\n1 2 3\n4 5 6\n", "3:5 6 numbers, expected 9\n3:5 2 rows, expected 3\n2:1 no blank in the board\n"},
-        BadText{"3\n", "1:1 0 numbers, expected 9\n1:1 no blank in the board\n"},
+                "1:3 'x' is not a number\n2:3 '\\xFF\\xFE' is not a number\n3:3 9 out of range\n3:5 7 twice\n"},
+        BadText{"3\n1 2 3\n4 5 6\n", "3:5 6 numbers, expected 9\n3:5 2 rows, expected 3\n"},
+        BadText{"3\n", "1:1 0 numbers, expected 9\n"},
+        // A first line that is no size of the board below it: one fault, not those that would follow.
+        BadText{"2 2 2\n1 2\n3 0\n", "1:1 '2 2 2' is neither a size nor a row of the board below, which is 2 x 2\n"},
+        BadText{"3x3\n1 2 3\n4 5 6\n7 8 0\n",
+                "1:1 '3x3' is neither a size nor a row of the board below, which is 3 x 3\n"},
+        BadText{"3 x 3\n1 2 3\n4 5 6\n7 8 0\n",
+                "1:1 '3 x 3' is neither a size nor a row of the board below, which is 3 x 3\n"},
+        BadText{"4\n1 2 3\n4 5 6\n7 8 0\n", "1:1 the size is '4', but the board below is 3 x 3\n"},
+        BadText{"3 4\n1 2 3\n4 5 6\n7 8 0\n", "1:1 the size is '3 4', but the board below is 3 x 3\n"},
+        BadText{"4 3\n1 2 3 4\n5 6 7 8\n9 10 11 0\n", "1:1 the size is '4 3', but the board below is 3 x 4\n"},
+        // A row of the board's length is a row, whatever is wrong with it.
+        BadText{"size 3\n1 2 3\n4 5 6\n7 8 0\n",
+                "1:1 'size 3' is neither a size nor a row of the board below, which is 3 x 3\n"},
+        BadText{"2 2 2\n1 2 3 0\n", "1:1 '2 2 2' is neither a size nor a row of the board below, which is 2 x 2\n"},
+        BadText{"2 2 2\n1 2\n3 3\n",
+                "1:1 '2 2 2' is neither a size nor a row of the board below, which is 2 x 2\n3:3 3 twice\n"
+                "2:1 no blank in the board\n"},
+        BadText{"2 2 2 1 2 3 0", "1:1 '2 2 2' is not the size of the board behind it, which is 2 x 2\n"},
+        BadText{"3x3 1 2 3 4 5 6 7 8 0", "1:1 '3x3' is not the size of the board behind it, which is 3 x 3\n"},
+        BadText{"4\n1 2 3 4 5 6 7 8 0", "1:1 the size is '4', but the board below is 3 x 3\n"},
+        // A first row that lacks a number is no size.
+        BadText{"1 2\n4 5 6\n7 8 0\n", "3:5 8 numbers, expected 9\n1:3 row lengths differ: this row has 2 numbers\n"},
+        BadText{"1\n4 5 6\n7 8 0\n", "3:5 7 numbers, expected 9\n1:1 row lengths differ: this row has 1 number\n"},
+        BadText{"9 10 10\n1 2 3\n4 5 6\n7 8 0\n", "1:6 10 twice\n1:1 missing tile: 11\n"},
         BadText{"3\n1 2 3\n4 5 6\n7 8 0\n1 2 3\n",
                 "5:5 12 numbers, expected 9\n5:5 4 rows, expected 3\n5:1 1 twice\n5:3 2 twice\n5:5 3 twice\n"},
         BadText{"1 2 3\n4 5 6\n7 8 0\ngoal\n", "4:1 there is no board after 'goal'\n"},
@@ -159,17 +179,16 @@ INSTANTIATE_TEST_SUITE_P(
         BadText{"1 2\n3 3\ngoal\n1 2\n5 5\n",
                 "2:3 3 twice\n1:1 no blank in the board\n5:1 5 not in start\n"
                 "5:3 5 not in start\n4:1 no blank in the goal\n4:1 missing tile: 3\n"},
-        BadText{
-            "goal 1 2\n3 0\n",
-            "1:1 'goal' is not a number\n2:3 5 numbers, expected 6\n2:3 row lengths differ: this row has 2 numbers\n"},
+        BadText{"goal 1 2\n3 0\n", "1:1 'goal' is not a number\n"},
+        BadText{"1 2\n3 0\ngoal: 1 2\n3 0\n", "3:1 'goal:' is not a number\n"},
         BadText{"[[1,2,3],[4,0,6],[7,5,8]", "1:25 the JSON ends early\n"},
         BadText{"[[1,2,3],[4,0,6],[7,5,8]] x", "1:27 text after the end of the JSON\n"},
         BadText{"[1,2,3,0]", "1:2 '1' in JSON\n"}, BadText{"[]", "1:1 empty file: there is no board\n"},
         BadText{"[[],[1]]", "1:2 an empty row\n"}, BadText{"{}", "1:3 no \"start\"\n"},
         BadText{"{\"start\": [[1,2],[3,0]], \"end\": 1}", "1:26 unknown member 'end'\n"},
         BadText{"{\"start\": [[1,2],[3,0]], \"goal\": \"spiral\"}", "1:34 'spiral' is not a goal\n"},
-        BadText{"[[1,2],\n[3,true]]", "2:4 'true' is not a number\n1:3 no blank in the board\n"},
-        BadText{"[[1,2],[3,null]]", "1:11 'null' is not a number\n1:3 no blank in the board\n"},
+        BadText{"[[1,2],\n[3,true]]", "2:4 'true' is not a number\n"},
+        BadText{"[[1,2],[3,null]]", "1:11 'null' is not a number\n"},
         BadText{"[[1,2],[3,[0]]]", "1:11 '[' in JSON\n"}));
 
 class BadGoal : public ::testing::TestWithParam<BadText> {};
@@ -184,9 +203,7 @@ INSTANTIATE_TEST_SUITE_P(
                       BadText{"1 2/4 0", "1:5 4 not in start\n1:1 missing tile: 3\n"},
                       BadText{"2\n1 2\n4 0\n", "3:1 4 not in start\n2:1 missing tile: 3\n"},
                       BadText{"1 2 3/4 5 0", "1:1 the goal is 2 x 3, the start is 2 x 2\n"},
-                      BadText{"1 2/3",
-                              "1:5 3 numbers, expected 4\n1:5 row lengths differ: this row has 1 number\n"
-                              "1:1 no blank in the goal\n"},
+                      BadText{"1 2/3", "1:5 3 numbers, expected 4\n1:5 row lengths differ: this row has 1 number\n"},
                       BadText{"1 2/3 0/goal/1 2/3 0", "1:1 a goal section inside the goal\n"}));
 
 TEST(PuzzleGoal, MayBeGivenTwiceWhenEqual) {
