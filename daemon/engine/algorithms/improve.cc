@@ -91,15 +91,17 @@ class Improve final : public Algorithm {
   SearchEnd Rounds(Runner& runner) {
     const uint64_t most = nodes_ * (beam_ ? kVisitsForOneKept : 1);
     for (size_t beam = kFirstBeam;; beam = std::min(beam * kMoreBeam, kMostBeam)) {
-      exact_->Allow(visits_);
-      if (SearchEnd end = Exact(runner); end != SearchEnd::kExhausted) return end;
-      done_visits_ = visits_;
-      done_window_ = widest_;
-      if (!limited_ && visits_ >= most) return SearchEnd::kSolved;
-      if (beam_) {
-        if (SearchEnd end = Beams(runner, beam); end != SearchEnd::kExhausted) return end;
+      // Beams find more: under a limit they have at least half of it.
+      if (!limited_ || !beam_ || exact_->effort() <= beam_->effort() || done_visits_ == 0) {
+        exact_->Allow(visits_);
+        if (SearchEnd end = Exact(runner); end != SearchEnd::kExhausted) return end;
+        done_visits_ = visits_;
+        done_window_ = widest_;
+        if (!limited_ && visits_ >= most) return SearchEnd::kSolved;
+        visits_ = std::min(visits_ * kMoreVisits, limited_ ? kMostVisits : most);
       }
-      visits_ = std::min(visits_ * kMoreVisits, limited_ ? kMostVisits : most);
+      if (!beam_) continue;
+      if (SearchEnd end = Beams(runner, beam); end != SearchEnd::kExhausted) return end;
     }
   }
 
