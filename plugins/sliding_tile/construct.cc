@@ -29,15 +29,17 @@ std::vector<int> WayToCorner(const Shape& shape, int from) {
   return way;
 }
 
-// How many moves there are. `out` may be null.
-size_t Construct(const Puzzle& puzzle, int side, const RowByRow::Taste& taste, astro::OpWriter* out) {
+using Walk = WalkedBoard::Walk;
+
+// How many moves there are.
+size_t Construct(const Puzzle& puzzle, int side, const RowByRow::Taste& taste, Walk walk, astro::OpWriter& out) {
   const TurnedBoard turned(puzzle.shape, side);
   Tiles goal = turned.Seen(puzzle.goal);
   const int goal_blank = static_cast<int>(std::find(goal.begin(), goal.end(), 0) - goal.begin());
   std::vector<int> way = WayToCorner(turned.shape(), goal_blank);
   int at = goal_blank;
   for (const int square : way) std::swap(goal[std::exchange(at, square)], goal[square]);
-  WalkedBoard board(turned, puzzle.shape, turned.Seen(puzzle.start), out);
+  WalkedBoard board(turned, puzzle.shape, turned.Seen(puzzle.start), walk, out);
   RowByRow(turned.shape(), goal, taste, board).Run();
   // And back.
   way.insert(way.begin(), goal_blank);
@@ -59,18 +61,17 @@ void ConstructSolution(const Puzzle& puzzle, astro::OpWriter& out) {
   const RowByRow::Taste* best = kTastes;
   const int tries = kTriedWork / work;
   if (tries > 1) {
-    size_t least = Construct(puzzle, best_side, *best, nullptr);
+    size_t least = Construct(puzzle, best_side, *best, Walk::kCounted, out);
     for (int i = 0; i < std::min<int>(tries, kSides * std::size(kTastes)); ++i) {
-      out.Write({});  // has the host had enough?
       const RowByRow::Taste& taste = kTastes[i / kSides];
-      const size_t moves = Construct(puzzle, i % kSides, taste, nullptr);
+      const size_t moves = Construct(puzzle, i % kSides, taste, Walk::kCounted, out);
       if (moves >= least) continue;
       least = moves;
       best_side = i % kSides;
       best = &taste;
     }
   }
-  Construct(puzzle, best_side, *best, &out);
+  Construct(puzzle, best_side, *best, Walk::kWritten, out);
 }
 
 }  // namespace sliding_tile

@@ -11,8 +11,14 @@ constexpr size_t kFull = 8192;
 
 }  // namespace
 
-WalkedBoard::WalkedBoard(const TurnedBoard& turned, const Shape& shape, Tiles tiles, astro::OpWriter* out)
-    : turned_(turned), cols_(shape.cols), moves_(shape), tiles_(std::move(tiles)), square_(tiles_.size()), out_(out) {
+WalkedBoard::WalkedBoard(const TurnedBoard& turned, const Shape& shape, Tiles tiles, Walk walk, astro::OpWriter& out)
+    : turned_(turned),
+      cols_(shape.cols),
+      moves_(shape),
+      tiles_(std::move(tiles)),
+      square_(tiles_.size()),
+      walk_(walk),
+      out_(out) {
   for (size_t square = 0; square < tiles_.size(); ++square) square_[tiles_[square]] = static_cast<int>(square);
   ops_.reserve(kFull + 1);
 }
@@ -47,7 +53,7 @@ void WalkedBoard::Write(astro_op op) {
 }
 
 void WalkedBoard::Flush(size_t count) {
-  if (out_ != nullptr) out_->Write({ops_.data(), count});
+  out_.Write({ops_.data(), walk_ == Walk::kWritten ? count : 0});
   ops_.erase(ops_.begin(), ops_.begin() + static_cast<std::ptrdiff_t>(count));
   written_ += count;
 }

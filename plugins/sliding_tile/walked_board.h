@@ -15,9 +15,12 @@ namespace sliding_tile {
 
 class WalkedBoard {
  public:
-  // Walks on `turned`, whose tiles these are, and writes what the steps are on the board itself: to `out`, or, if that
-  // is null, nowhere. Both outlive it.
-  WalkedBoard(const TurnedBoard& turned, const Shape& shape, Tiles tiles, astro::OpWriter* out);
+  // Only counts the steps, or writes what they are on the board itself. Asks `out` now and then all the same whether
+  // the host has had enough.
+  enum class Walk { kCounted, kWritten };
+
+  // Walks on `turned`, whose tiles these are. Both references are kept.
+  WalkedBoard(const TurnedBoard& turned, const Shape& shape, Tiles tiles, Walk walk, astro::OpWriter& out);
 
   int blank() const { return square_[0]; }
   int square(int tile) const { return square_[static_cast<size_t>(tile)]; }
@@ -37,7 +40,8 @@ class WalkedBoard {
   const Moves moves_;
   Tiles tiles_;
   std::vector<int> square_;  // of each tile
-  astro::OpWriter* const out_;
+  const Walk walk_;
+  astro::OpWriter& out_;
   std::vector<astro_op> ops_;  // not yet written; the newest stay, for steps back
   size_t written_ = 0;
 };

@@ -187,5 +187,16 @@ TEST(Construct, WritesPiecesAndStopsWhenItIsTold) {
   EXPECT_TRUE(host.failures.empty());
 }
 
+// Several are tried before one is written: it hears of a stop then too.
+TEST(Construct, StopsWhileItTriesWhatIsShortest) {
+  std::mt19937 random{6};
+  FakeHost host;
+  const ProblemUnderTest board(BoardFunctions(), host, Text(RandomPuzzle({40, 40}, random)));
+  Replayer replayer(board, 0);
+  Faults faults;
+  EXPECT_EQ(Calls()->construct(board.get(), &replayer.sink, faults.get()), ASTRO_CANCELLED);
+  EXPECT_EQ(replayer.length, 0u);
+}
+
 }  // namespace
 }  // namespace sliding_tile
