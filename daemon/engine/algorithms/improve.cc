@@ -12,7 +12,6 @@
 #include "daemon/engine/algorithms/improve.h"
 
 #include <algorithm>
-#include <limits>
 #include <string>
 #include <utility>
 
