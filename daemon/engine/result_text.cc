@@ -58,6 +58,13 @@ void SetOutOfMemory(SearchResult& result) {
   result.explanation = "The memory limit was reached." + SoFar(result);
 }
 
+void AdviseConstruction(SearchResult& result, const SpaceInfo& info) {
+  result.explanation += " The algorithm construct gives a solution at once, without search";
+  // It goes from state to state by operators.
+  if (info.max_ops > 0 && !info.no_start) result.explanation += ", and improve makes one cheaper for as long as it may";
+  result.explanation += ".";
+}
+
 void SetRefused(SearchResult& result, const std::string& algorithm, const std::string& why) {
   result.outcome = Outcome::kRejected;
   result.lower_bound.reset();

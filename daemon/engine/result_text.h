@@ -18,6 +18,8 @@ void SetBroken(SearchResult& result, const std::string& what);
 // The runner stopped it. What was found before, a path or a state, keeps its words.
 void SetStopped(SearchResult& result, StopReason reason, const SearchLimits& limits);
 void SetOutOfMemory(SearchResult& result);
+// A limit ended a search before it had found anything, and the problem can construct a solution: says so.
+void AdviseConstruction(SearchResult& result, const SpaceInfo& info);
 // The algorithm cannot solve this instance.
 void SetRefused(SearchResult& result, const std::string& algorithm, const std::string& why);
 

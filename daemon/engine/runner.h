@@ -102,6 +102,8 @@ class Runner {
   bool PollKernel(KernelControl& control, uint64_t expanded, uint64_t generated);
   // True when a number of nodes was set as a limit.
   bool counts_are_limited() const;
+  // True when the search ends after a time or a number of nodes, whatever it does.
+  bool is_limited() const { return counts_are_limited() || limits_.deadline.has_value(); }
   // keep false: the call is to be repeated, its counts are dropped.
   void EndKernel(uint64_t expanded, uint64_t generated, bool keep);
 

@@ -363,6 +363,11 @@ void RunChecked(const SearchRequest& request, SearchObserver& observer, const St
   const auto search = std::make_shared<Search>(request, algorithm, std::move(params), answer.solvable, observer, stop);
   search->Run(result);
   result.remains = search;
+  const AlgorithmDescription& row = Algorithms()[static_cast<size_t>(algorithm)];
+  const bool cut_off = result.outcome == Outcome::kLimitReached && result.limit != LimitKind::kCost;
+  if (cut_off && !result.has_path && !row.local && !row.needs_construct && request.space->HasConstruct()) {
+    AdviseConstruction(result, request.space->info());
+  }
 }
 
 }  // namespace

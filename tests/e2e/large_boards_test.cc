@@ -7,6 +7,7 @@
 #include <random>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/support/live_daemon.h"
@@ -85,6 +86,40 @@ TEST_F(LargeBoards, GetShorterWhileTheClientListens) {
   EXPECT_EQ(costs.front(), constructed.cost());
   EXPECT_TRUE(std::is_sorted(costs.rbegin(), costs.rend()));
   EXPECT_LT(costs.back(), costs.front() * 9 / 10) << "windows are searched by distance";
+}
+
+// What windows of 60 operators alone come to, after 7 and 19 million expansions, is 198 and 404 on such boards.
+TEST_F(LargeBoards, AreSolvedInFewMovesAfterSomeMillionExpansions) {
+  for (const auto& [side, enough] : {std::pair{5, 150}, std::pair{6, 310}}) {
+    int64_t sum = 0;
+    for (const uint32_t seed : {1, 2, 3}) {
+      const CommandResult run = daemon->Solve(Shuffled(side, side, seed),
+                                              {"--algorithm", "improve", "--max-expansions", "4000000", "-o", "json"});
+      const ResultJson result(run);
+      EXPECT_EQ(run.exit_code, 11) << run.out << run.err;
+      EXPECT_EQ(result.expanded(), 4'000'000) << "it goes on to its limit";
+      EXPECT_TRUE(result.Flag("/verified"));
+      EXPECT_NE(result.Text("/explanation").find("It was constructed with a cost of"), std::string::npos) << run.out;
+      sum += result.cost();
+    }
+    EXPECT_LT(sum / 3, enough) << side << " x " << side;
+  }
+}
+
+TEST_F(LargeBoards, AreSolvedByWindowsWithoutALimitToo) {
+  const CommandResult run = daemon->Solve(Shuffled(5, 5, 4), {"--algorithm", "improve", "-o", "json"});
+  const ResultJson result(run);
+  EXPECT_EQ(run.exit_code, 0) << run.out << run.err;
+  EXPECT_LT(result.cost(), 170);
+  EXPECT_NE(result.Text("/explanation").find("It ended there because it had no limit"), std::string::npos) << run.out;
+}
+
+TEST_F(LargeBoards, ASearchThatFindsNothingIsToldOfThem) {
+  const CommandResult run = daemon->Solve(
+      Shuffled(9, 9, 5), {"--algorithm", "greedy", "--heuristic", "manhattan", "--max-expansions", "20000"});
+  EXPECT_EQ(run.exit_code, 12) << run.out << run.err;
+  EXPECT_NE((run.out + run.err).find("The algorithm construct gives a solution at once"), std::string::npos)
+      << run.out << run.err;
 }
 
 TEST_F(LargeBoards, TheLargestComesWholeAndVerified) {

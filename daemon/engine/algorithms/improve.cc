@@ -1,183 +1,216 @@
+// Rounds of passes along the path, each round with larger windows than the last:
+//
+// 1. Windows are replaced by cheapest ways, in passes of wider and wider windows, until none of the widest gets
+// shorter.
+// 2. Where the problem knows a distance between states, longer windows, up to the whole path, are replaced by what a
+// beam
+//    search finds.
+// 3. In the next round a window may have ten times as many nodes, and a beam four times.
+//
+// Without a limit it ends after the round in which a window may have as many nodes as were asked for; under a limit of
+// time or nodes it goes on. Nothing depends on the clock: as many expansions give the same path.
 #include "daemon/engine/algorithms/improve.h"
 
 #include <algorithm>
-#include <cstring>
+#include <string>
 #include <utility>
-#include <vector>
 
-#include "daemon/engine/algorithms/constructed_path.h"
+#include "daemon/engine/algorithms/window_beam.h"
 #include "daemon/engine/algorithms/window_deepening.h"
 #include "daemon/engine/algorithms/window_search.h"
+#include "daemon/engine/algorithms/windowed_path.h"
+#include "daemon/engine/result_text.h"
 #include "daemon/engine/runner.h"
-#include "daemon/engine/structures/block.h"
-#include "daemon/engine/structures/layout.h"
 
 namespace astrolabe::engine {
 namespace {
 
-// Memory of one window's nodes: it is made anew for each.
-constexpr size_t kWindowBytes = size_t{64} << 20;
 constexpr size_t kFirstWindow = 12;
 // Up to here each pass takes wider windows; from here on only when nothing more is found, since they cost far more.
 constexpr size_t kQuickWindow = 40;
 constexpr uint64_t kVisitsForOneKept = 10;  // of the same time
+constexpr uint64_t kFirstVisits = 10'000;   // of a window
+constexpr uint64_t kMoreVisits = 10;        // of a round than of the one before
+constexpr uint64_t kMostVisits = uint64_t{1} << 60;
+constexpr size_t kFirstBeam = 1024;
+constexpr size_t kMoreBeam = 4;
+constexpr size_t kLeastBeam = 16;
+constexpr size_t kMostBeam = size_t{1} << 24;
+constexpr size_t kFirstBeamWindow = 64;
+// A pass is repeated while it takes off more than so small a part.
+constexpr Cost kWorthRepeating = 200;
+constexpr size_t kMostBeamBytes = size_t{256} << 20;
 
-std::unique_ptr<WindowFinder> MakeFinder(const Task& task) {
-  const auto nodes = static_cast<size_t>(task.params.Get<int64_t>("nodes"));
-  if (WindowDeepening::Fits(task.space.info())) {
-    if (auto distance = task.space.OpenDistance()) {
-      return std::make_unique<WindowDeepening>(task, std::move(distance), nodes * kVisitsForOneKept);
-    }
-  }
-  const size_t fitting = kWindowBytes / StateStride(task.space.info());
-  return std::make_unique<WindowSearch>(task, std::max<size_t>(100, std::min(nodes, fitting)));
-}
-
-// The path is, at any time: what this pass has done with, the window, and what it has not come to.
 class Improve final : public Algorithm {
  public:
   explicit Improve(const Task& task)
       : task_(task),
         widest_(static_cast<size_t>(task.params.Get<int64_t>("window"))),
-        windows_(MakeFinder(task)),
-        from_(task.memory, StateStride(task.space.info())),
-        to_(task.memory, StateStride(task.space.info())),
-        done_(AccountedAllocator<Op>(task.memory)),
-        ahead_(AccountedAllocator<Op>(task.memory)) {}
+        nodes_(static_cast<uint64_t>(task.params.Get<int64_t>("nodes"))),
+        path_(task) {
+    if (WindowDeepening::Fits(task.space.info())) {
+      auto first = task.space.OpenDistance();
+      auto second = task.space.OpenDistance();
+      if (first != nullptr && second != nullptr) {
+        exact_ = std::make_unique<WindowDeepening>(task, std::move(first));
+        beam_ = std::make_unique<WindowBeam>(task, std::move(second));
+        visits_ = std::min(kFirstVisits, nodes_ * kVisitsForOneKept);
+        return;
+      }
+    }
+    exact_ = std::make_unique<WindowSearch>(task);
+    visits_ = nodes_;  // kept, here
+  }
 
   SearchEnd Search(Runner& runner) override {
-    if (SearchEnd end = ConstructPath(task_, runner, ahead_, cost_); end != SearchEnd::kSolved) return end;
+    if (SearchEnd end = path_.Construct(runner); end != SearchEnd::kSolved) return end;
+    constructed_ = path_.cost();
+    limited_ = runner.is_limited();
     if (!Tell(runner)) return SearchEnd::kBroken;
+    SearchEnd end = Rounds(runner);
+    if (end == SearchEnd::kStopped && path_.cost() < told_ && !runner.LastSolution()) end = SearchEnd::kBroken;
+    return end;
+  }
+
+  bool Extract(Runner&, Solution& solution) override {
+    solution.path = path_.Operators();
+    solution.cost = path_.cost();
+    return true;
+  }
+
+  Gauges Observe() const override {
+    return {.stored = static_cast<int64_t>(std::max(exact_->max_stored(), beam_ ? beam_->max_stored() : 0))};
+  }
+  Guarantee guarantee() const override {
+    return {.kind = Guarantee::kNothing, .needs_admissible = false, .uses_heuristics = false};
+  }
+  std::string note() const override;
+
+ private:
+  SearchEnd Rounds(Runner& runner) {
+    const uint64_t most = nodes_ * (beam_ ? kVisitsForOneKept : 1);
+    for (size_t beam = kFirstBeam;; beam = std::min(beam * kMoreBeam, kMostBeam)) {
+      // Beams find more: under a limit they have at least half of it.
+      if (!limited_ || !beam_ || exact_->effort() <= beam_->effort() || done_visits_ == 0) {
+        exact_->Allow(visits_);
+        if (SearchEnd end = Exact(runner); end != SearchEnd::kExhausted) return end;
+        done_visits_ = visits_;
+        done_window_ = widest_;
+        if (!limited_ && visits_ >= most) return SearchEnd::kSolved;
+        visits_ = std::min(visits_ * kMoreVisits, limited_ ? kMostVisits : most);
+      }
+      if (!beam_) continue;
+      if (SearchEnd end = Beams(runner, beam); end != SearchEnd::kExhausted) return end;
+    }
+  }
+
+  // kExhausted: no window gets shorter. kSolved: nor does the whole.
+  SearchEnd Exact(Runner& runner) {
     for (size_t width = std::min(kFirstWindow, widest_);;) {
-      const Cost before = cost_;
-      const bool one_window = ahead_.size() <= width;
-      too_large_ = fitting_ = 0;
-      if (SearchEnd end = Pass(runner, width); end != SearchEnd::kExhausted) {
-        const bool stopped_better = end == SearchEnd::kStopped && cost_ < told_;
-        return stopped_better && !runner.LastSolution() ? SearchEnd::kBroken : end;
-      }
-      if (cost_ < told_ && !Tell(runner)) return SearchEnd::kBroken;
-      if (one_window && too_large_ == 0) {
-        // There is nothing cheaper to where it ends.
-        if (!task_.space.GoalState(to_.data())) return SearchEnd::kSolved;
-        task_.space.InitialState(from_.data());
-        if (!windows_->Confirm(runner, from_.data(), ahead_, to_.data())) return SearchEnd::kBroken;
-        runner.RaiseLowerBound(cost_);
-        return SearchEnd::kSolved;
-      }
-      const bool quick = width < std::min(kQuickWindow, widest_) && fitting_ > 0;
-      if (!quick && cost_ < before) continue;
-      if (!quick && too_large_ > 0 && windows_->AllowMore()) continue;
-      if (width == widest_ || fitting_ == 0) return SearchEnd::kSolved;
+      const Cost before = path_.cost();
+      const bool one_window = path_.size() <= width;
+      if (SearchEnd end = Pass(runner, *exact_, width, width); end != SearchEnd::kExhausted) return end;
+      const WindowedPath::Tally& tally = path_.tally();
+      if (one_window && tally.too_large == 0) return Prove(runner);
+      const bool fitting = tally.shortened + tally.left > 0;
+      const bool quick = width < std::min(kQuickWindow, widest_) && fitting;
+      if (!quick && path_.cost() < before) continue;
+      // There may be time for more than was asked for.
+      if (width == widest_ && tally.too_large == 0 && limited_ && !one_window) widest_ += widest_ / 2 + 1;
+      if (width == widest_ || !fitting) return SearchEnd::kExhausted;
       width = std::min(quick ? std::min(kQuickWindow, widest_) : widest_, width + width / 2);
     }
   }
 
-  bool Extract(Runner&, Solution& solution) override {
-    solution.path.assign(done_.begin(), done_.end());
-    solution.path.insert(solution.path.end(), window_.begin(), window_.end());
-    solution.path.insert(solution.path.end(), ahead_.begin() + static_cast<std::ptrdiff_t>(read_), ahead_.end());
-    solution.cost = cost_;
-    return true;
+  // The path is one window, and nothing is cheaper to where it ends.
+  SearchEnd Prove(Runner& runner) {
+    searched_whole_ = true;
+    if (!path_.EndsInTheOnlyGoal()) return SearchEnd::kSolved;
+    if (!path_.Confirm(runner, *exact_)) return SearchEnd::kBroken;
+    runner.RaiseLowerBound(path_.cost());
+    return SearchEnd::kSolved;
   }
 
-  Gauges Observe() const override { return {.stored = static_cast<int64_t>(windows_->max_stored())}; }
-  Guarantee guarantee() const override {
-    return {.kind = Guarantee::kNothing, .needs_admissible = false, .uses_heuristics = false};
+  // Windows of 64 operators, twice as many, and so on up to the whole path.
+  SearchEnd Beams(Runner& runner, size_t width) {
+    for (size_t length = kFirstBeamWindow;; length *= 2) {
+      const size_t longest = std::min(length, path_.size());
+      const size_t fitting = BeamBytes() / beam_->Bytes(1, longest);
+      if (fitting < kLeastBeam) break;
+      beam_width_ = std::min(width, fitting);
+      beam_->Allow(beam_width_);
+      longest_ = std::max(longest_, longest);
+      for (Cost before = kInfinity; before - path_.cost() > before / kWorthRepeating;) {
+        before = path_.cost();
+        // Windows begin elsewhere in each pass.
+        const size_t first = length - length / 4 * (passes_++ % 4);
+        if (SearchEnd end = Pass(runner, *beam_, length, first); end != SearchEnd::kExhausted) return end;
+      }
+      if (length >= path_.size()) break;
+    }
+    return SearchEnd::kExhausted;
+  }
+  // Half of the memory that is left, what the beam has among it.
+  uint64_t BeamBytes() const {
+    const uint64_t others = static_cast<uint64_t>(task_.memory.used_bytes()) - beam_->held_bytes();
+    return std::min<uint64_t>(kMostBeamBytes, (task_.memory.cap_bytes() - others) / 2);
   }
 
- private:
+  SearchEnd Pass(Runner& runner, WindowFinder& finder, size_t width, size_t first) {
+    const auto go_on = [&] { return !worth_telling() || Tell(runner); };
+    if (SearchEnd end = path_.Pass(runner, finder, width, first, go_on); end != SearchEnd::kExhausted) return end;
+    return path_.cost() < told_ && !Tell(runner) ? SearchEnd::kBroken : SearchEnd::kExhausted;
+  }
+
   bool Tell(Runner& runner) {
-    told_ = cost_;
-    told_at_ = windows_->effort();
+    told_ = path_.cost();
+    told_at_ = effort();
     return runner.NewSolution();
   }
   // Telling replays the whole path: only when that is little beside what was searched since.
   bool worth_telling() const {
     constexpr uint64_t kLeast = 16'000;
-    return cost_ < told_ && windows_->effort() - told_at_ > kLeast + 4 * (done_.size() + ahead_.size() - read_);
+    return path_.cost() < told_ && effort() - told_at_ > kLeast + 4 * path_.size();
   }
-
-  // Once along the path with windows of so many operators. kExhausted: through; the path is in ahead_ then.
-  SearchEnd Pass(Runner& runner, size_t width) {
-    task_.space.InitialState(from_.data());
-    for (;;) {
-      const size_t n = std::min(width - std::min(width, window_.size()), ahead_.size() - read_);
-      window_.insert(window_.end(), ahead_.begin() + static_cast<std::ptrdiff_t>(read_),
-                     ahead_.begin() + static_cast<std::ptrdiff_t>(read_ + n));
-      read_ += n;
-      if (window_.empty()) break;
-      if (SearchEnd end = ImproveWindow(runner); end != SearchEnd::kExhausted) return end;
-      if (worth_telling() && !Tell(runner)) return SearchEnd::kBroken;
-      // Its second half is looked at again, with what follows.
-      const size_t kept = read_ == ahead_.size() ? 0 : window_.size() / 2;
-      if (!Leave(window_.size() - kept)) return Impossible(runner);
-    }
-    std::swap(done_, ahead_);
-    done_.clear();
-    read_ = 0;
-    return SearchEnd::kExhausted;
-  }
-
-  // Moves the first operators of the window behind it. False: one is not possible.
-  bool Leave(size_t count) {
-    const auto end = window_.begin() + static_cast<std::ptrdiff_t>(count);
-    for (auto op = window_.begin(); op != end; ++op) {
-      if (!task_.space.ApplyInPlace(from_.data(), *op)) return false;
-    }
-    done_.insert(done_.end(), window_.begin(), end);
-    window_.erase(window_.begin(), end);
-    return true;
-  }
-
-  SearchEnd ImproveWindow(Runner& runner) {
-    std::memcpy(to_.data(), from_.data(), task_.space.info().state_size);
-    Cost cost = 0;
-    for (const Op op : window_) {
-      const std::optional<Cost> step = task_.space.ApplyInPlace(to_.data(), op);
-      if (!step) return Impossible(runner);
-      cost += *step;
-    }
-    WindowFinder::Result result = windows_->Find(runner, from_.data(), to_.data(), cost);
-    switch (result.end) {
-      case WindowFinder::End::kStopped:
-        return SearchEnd::kStopped;
-      case WindowFinder::End::kBroken:
-        return SearchEnd::kBroken;
-      case WindowFinder::End::kTooLarge:
-        ++too_large_;
-        return SearchEnd::kExhausted;
-      case WindowFinder::End::kNothing:
-        ++fitting_;
-        return SearchEnd::kExhausted;
-      case WindowFinder::End::kCheaper:
-        break;
-    }
-    ++fitting_;
-    cost_ -= cost - result.cost;
-    window_ = std::move(result.ops);
-    return SearchEnd::kExhausted;
-  }
-
-  static SearchEnd Impossible(Runner& runner) {
-    return runner.Break("an operator of a path, or its inverse, is not possible where it was before");
-  }
+  uint64_t effort() const { return exact_->effort() + (beam_ ? beam_->effort() : 0); }
 
   const Task& task_;
-  const size_t widest_;
-  const std::unique_ptr<WindowFinder> windows_;
-  Block from_;  // where the window begins
-  Block to_;    // and ends
-  AccountedPath done_;
-  std::vector<Op> window_;
-  AccountedPath ahead_;
-  size_t read_ = 0;  // of ahead_
-  Cost cost_ = 0;    // of the whole path
+  size_t widest_;
+  const uint64_t nodes_;
+  std::unique_ptr<WindowFinder> exact_;
+  std::unique_ptr<WindowBeam> beam_;  // null: no distance is known
+  uint64_t visits_ = 0;               // of a window, in this round
+  WindowedPath path_;
+  bool limited_ = false;
+  Cost constructed_ = 0;
   Cost told_ = kInfinity;
-  uint64_t told_at_ = 0;    // effort of the windows
-  uint64_t too_large_ = 0;  // windows of this pass
-  uint64_t fitting_ = 0;
+  uint64_t told_at_ = 0;  // effort of the windows
+  uint64_t passes_ = 0;   // of beams
+  // For the note.
+  uint64_t done_visits_ = 0;  // of the last round that searched all windows
+  size_t done_window_ = 0;
+  size_t beam_width_ = 0;
+  size_t longest_ = 0;  // window of a beam
+  bool searched_whole_ = false;
 };
+
+std::string Improve::note() const {
+  if (constructed_ == 0 || searched_whole_) return "";
+  std::string note = "It was constructed with a cost of " + CostText(constructed_, task_.space) + " and shortened";
+  if (done_visits_ == 0) {
+    return note + " in windows of few operators; that was not finished, and more time would shorten it further.";
+  }
+  note += ": windows of up to " + std::to_string(done_window_) + " operators are cheapest ways, where " +
+          std::to_string(done_visits_) + " nodes were enough for that";
+  if (beam_width_ > 0) {
+    note += ", and longer ones, of up to " + std::to_string(longest_) + ", were searched by beams of " +
+            std::to_string(beam_width_);
+  }
+  if (limited_) return note + ". More time, or a higher limit, may shorten it further.";
+  return note +
+         ". It ended there because it had no limit: with a limit of time or nodes it goes on until then, and with a "
+         "larger 'nodes' or 'window' it ends later.";
+}
 
 }  // namespace
 

@@ -234,27 +234,30 @@ const std::vector<Row>& Rows() {
             "Ratner and Pohl, 1986 (joint and LPA*). Takes every piece of the solution of so many operators, half of "
             "it in common with the next, and replaces it by a cheapest way between its ends; in wider and wider "
             "windows, until the widest finds nothing more. Where the problem knows a distance between any two states, "
-            "and operators have inverses, by iterative deepening (IDA*), which keeps one state; elsewhere by "
-            "Dijkstra's "
-            "algorithm, from both ends where operators have inverses. Needs a problem that constructs solutions. Tells "
-            "no node events.",
+            "and operators have inverses, by iterative deepening (IDA*), which keeps one state, and windows up to the "
+            "whole solution by beam search; elsewhere by Dijkstra's algorithm, from both ends where operators have "
+            "inverses. Then again with more nodes for each window. Under a limit of time or nodes it goes on until "
+            "then, or until one window holds everything, which proves the solution optimal. Without one it ends when a "
+            "window has had 'nodes'. Needs a problem that constructs solutions. Tells no node events.",
         .optimal = false,
         .needs_heuristic = false,
         .needs_construct = true,
-        .params = {{.name = "window",
-                    .type = ParamType::kInt,
-                    .default_value = int64_t{60},
-                    .min = int64_t{2},
-                    .max = int64_t{1'000'000},
-                    .doc = "Operators in the widest window."},
-                   {.name = "nodes",
-                    .type = ParamType::kInt,
-                    .default_value = int64_t{100'000},
-                    .min = int64_t{100},
-                    .max = int64_t{100'000'000},
-                    .doc = "Nodes kept for one window at most, and as many as fit into 64 MiB; iterative deepening "
-                           "keeps none, and visits ten times as many, a hundredth of that at first. A window that "
-                           "needs more stays as it is."}}},
+        .params =
+            {{.name = "window",
+              .type = ParamType::kInt,
+              .default_value = int64_t{60},
+              .min = int64_t{2},
+              .max = int64_t{1'000'000},
+              .doc = "Operators in the widest window that is replaced by a cheapest way; under a limit it grows where "
+                     "nodes suffice."},
+             {.name = "nodes",
+              .type = ParamType::kInt,
+              .default_value = int64_t{100'000},
+              .min = int64_t{100},
+              .max = int64_t{100'000'000},
+              .doc = "Nodes kept for one window at most, and as many as fit into 64 MiB; iterative deepening "
+                     "keeps none and visits ten times as many. A window that needs more stays as it is. Under a "
+                     "limit of time or nodes they grow beyond."}}},
        MakeImprove},
       {{.id = "all_solutions",
         .summary = "All solutions are counted; depth first, no heuristic, through everything that can be reached",

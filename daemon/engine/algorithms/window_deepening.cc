@@ -12,31 +12,22 @@
 namespace astrolabe::engine {
 namespace {
 
-constexpr uint64_t kLeastNodes = 100;
 // What a window costs besides its nodes: its two ends are read.
 constexpr uint64_t kWindowEffort = 4;
 constexpr size_t kBytesAnEffort = 256;
 
 }  // namespace
 
-WindowDeepening::WindowDeepening(const Task& task, std::unique_ptr<Distance> distance, uint64_t max_nodes)
+WindowDeepening::WindowDeepening(const Task& task, std::unique_ptr<Distance> distance)
     : task_(task),
       distance_(std::move(distance)),
       calls_(distance_->calls()),
-      max_nodes_(std::max(max_nodes, kLeastNodes)),
-      allowed_(std::max(max_nodes_ / 100, kLeastNodes)),
       state_(task.memory, StateStride(task.space.info())),
       nodes_(AccountedAllocator<Node>(task.memory)),
       children_(AccountedAllocator<Child>(task.memory)),
       ops_(size_t{task.space.info().max_ops} + kSpareOps),
       costs_(ops_.size()),
       hs_(ops_.size()) {}
-
-bool WindowDeepening::AllowMore() {
-  if (allowed_ >= max_nodes_) return false;
-  allowed_ = std::min(max_nodes_, allowed_ * 10);
-  return true;
-}
 
 WindowFinder::Result WindowDeepening::Find(Runner& runner, const std::byte* from, const std::byte* to, Cost bound) {
   const size_t size = task_.space.info().state_size;

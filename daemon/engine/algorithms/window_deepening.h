@@ -21,12 +21,12 @@ class WindowDeepening final : public WindowFinder {
   // Operators can be taken back in place, and every path ends.
   static bool Fits(const SpaceInfo& info) { return info.undirected && !info.zero_costs; }
 
-  // Visits at most max_nodes for a window, and a hundredth of that until AllowMore. Throws std::bad_alloc. The task
-  // outlives it.
-  WindowDeepening(const Task& task, std::unique_ptr<Distance> distance, uint64_t max_nodes);
+  // Throws std::bad_alloc. The task outlives it.
+  WindowDeepening(const Task& task, std::unique_ptr<Distance> distance);
 
   Result Find(Runner& runner, const std::byte* from, const std::byte* to, Cost bound) override;
-  bool AllowMore() override;
+  // Nodes are visited, none is kept.
+  void Allow(uint64_t nodes) override { allowed_ = nodes; }
   bool Confirm(Runner& runner, const std::byte* from, std::span<const Op> path, const std::byte* to) override;
 
  private:
@@ -55,8 +55,7 @@ class WindowDeepening final : public WindowFinder {
   const Task& task_;
   const std::unique_ptr<Distance> distance_;
   const DistanceCalls calls_;
-  const uint64_t max_nodes_;
-  uint64_t allowed_;
+  uint64_t allowed_ = 0;
   uint64_t left_ = 0;  // of the window
   Cost next_bound_ = 0;
   Block state_;

@@ -31,8 +31,8 @@ class WindowFinder {
   virtual ~WindowFinder() = default;
   // States are aligned and of the space's stride. Expansions are asked for and counted. Throws std::bad_alloc.
   virtual Result Find(Runner& runner, const std::byte* from, const std::byte* to, Cost bound) = 0;
-  // From now on a window may have more nodes. False: it has all it may have.
-  virtual bool AllowMore() { return false; }
+  // From now on a window may have so many nodes, or as many of them as memory allows.
+  virtual void Allow(uint64_t nodes) = 0;
   // A cheapest path that Find gave holds all that Find relied on. False: it does not, the runner has the text.
   virtual bool Confirm(Runner&, const std::byte*, std::span<const Op>, const std::byte*) { return true; }
 

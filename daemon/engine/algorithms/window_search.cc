@@ -7,12 +7,16 @@
 #include <utility>
 
 #include "daemon/engine/runner.h"
+#include "daemon/engine/structures/layout.h"
 #include "daemon/engine/structures/memory_account.h"
 #include "daemon/engine/structures/node_table.h"
 
 namespace astrolabe::engine {
 namespace {
 
+// Memory of one window's nodes: it is made anew for each.
+constexpr size_t kWindowBytes = size_t{64} << 20;
+constexpr size_t kLeastNodes = 100;
 constexpr uint64_t kNodeEffort = 16;  // its children are built and looked up
 
 }  // namespace
@@ -64,10 +68,10 @@ struct WindowSearch::Meeting {
   NodeTable::Id backward = NodeTable::kNone;
 };
 
-WindowSearch::WindowSearch(const Task& task, size_t max_nodes)
+WindowSearch::WindowSearch(const Task& task)
     : task_(task),
       both_ways_(task.space.info().undirected),
-      max_nodes_(max_nodes),
+      fitting_(std::max(kLeastNodes, kWindowBytes / StateStride(task.space.info()))),
       expander_(task.space, nullptr, task.memory) {}
 
 WindowSearch::~WindowSearch() = default;

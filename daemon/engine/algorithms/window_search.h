@@ -3,6 +3,7 @@
 #ifndef ASTROLABE_DAEMON_ENGINE_ALGORITHMS_WINDOW_SEARCH_H_
 #define ASTROLABE_DAEMON_ENGINE_ALGORITHMS_WINDOW_SEARCH_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -16,9 +17,10 @@ namespace astrolabe::engine {
 class WindowSearch final : public WindowFinder {
  public:
   // Throws std::bad_alloc. The task outlives it.
-  WindowSearch(const Task& task, size_t max_nodes);
+  explicit WindowSearch(const Task& task);
   ~WindowSearch() override;
 
+  void Allow(uint64_t nodes) override { max_nodes_ = std::min<uint64_t>(nodes, fitting_); }
   Result Find(Runner& runner, const std::byte* from, const std::byte* to, Cost bound) override;
 
  private:
@@ -30,7 +32,8 @@ class WindowSearch final : public WindowFinder {
 
   const Task& task_;
   const bool both_ways_;
-  const size_t max_nodes_;
+  const size_t fitting_;  // into the memory of a window
+  size_t max_nodes_ = 0;
   Expander expander_;
 };
 

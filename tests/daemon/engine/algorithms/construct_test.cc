@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "tests/daemon/engine/constructing.h"
@@ -132,6 +133,29 @@ TEST(Construct, FindsOutAWrongPath) {
     EXPECT_EQ(impossible.outcome, Outcome::kPluginFailed) << id;
     EXPECT_NE(impossible.contract_violation.find("not possible"), std::string::npos);
   }
+}
+
+// Only where the problem constructs, and a limit left nothing in hand that it could help.
+TEST(Construct, IsAdvisedWhenALimitEndsASearchWithNothing) {
+  const Tiles board = WalkedBoard(4, 4, 1000, 15);
+  const TileHeuristic manhattan(board, TileHeuristicKind::kManhattan);
+  const TileSpace plain(board.spec());
+  for (const char* id : {"astar", "greedy", "weighted_astar", "idastar"}) {
+    SearchRequest request = MakeRequest(board, id, &manhattan);
+    request.limits.max_expansions = 5;
+    const SearchResult advised = Solve(request);
+    EXPECT_EQ(advised.limit, LimitKind::kExpansions) << id;
+    EXPECT_NE(advised.explanation.find("The algorithm construct gives a solution at once"), std::string::npos)
+        << advised.explanation;
+    EXPECT_NE(advised.explanation.find("improve makes one cheaper"), std::string::npos) << advised.explanation;
+    request.space = &plain;
+    EXPECT_EQ(Solve(request).explanation.find("construct"), std::string::npos) << id;
+  }
+  SearchRequest cheap = MakeRequest(board, "idastar", &manhattan);
+  cheap.limits.max_cost = 3;
+  const SearchResult too_dear = Solve(cheap);
+  EXPECT_EQ(too_dear.limit, LimitKind::kCost);
+  EXPECT_EQ(too_dear.explanation.find("construct"), std::string::npos) << too_dear.explanation;
 }
 
 class ToldCosts final : public SearchObserver {

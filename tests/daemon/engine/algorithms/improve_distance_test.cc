@@ -1,9 +1,11 @@
 // improve where the problem knows a distance between states: windows by iterative deepening.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "daemon/engine/algorithms/window_deepening.h"
@@ -74,6 +76,7 @@ TEST(ImproveByDistance, FindsTheSameWindowsInFewerNodesThanWithoutDistances) {
     const Tiles board = MeasuredBoard(3, 4, 600, seed);
     SearchRequest request = MakeRequest(board, "improve");
     request.params["window"] = int64_t{16};
+    request.params["nodes"] = int64_t{1000};  // one round, without beams
     const SearchResult result = Solve(request);
     ASSERT_EQ(result.outcome, Outcome::kSolved) << result.explanation << result.contract_violation;
     EXPECT_TRUE(result.verified);
@@ -145,6 +148,99 @@ TEST(ImproveByDistance, KeepsLimits) {
   request.limits.max_expansions = 0;
   request.limits.max_generated = 30'000;
   EXPECT_EQ(Solve(request).statistics.generated, 30'000);
+}
+
+// No window of 16 operators gets such a path below 150: longer ones are searched by beams.
+TEST(ImproveByDistance, FindsFarShorterWaysThroughLongWindows) {
+  for (uint64_t seed = 1; seed <= 5; ++seed) {
+    const Tiles board = MeasuredBoard(3, 4, 600, seed);
+    SearchRequest request = MakeRequest(board, "improve");
+    request.params["window"] = int64_t{16};
+    const SearchResult result = Solve(request);
+    ASSERT_EQ(result.outcome, Outcome::kSolved) << result.explanation << result.contract_violation;
+    EXPECT_TRUE(result.verified);
+    EXPECT_LT(*result.cost, 54) << "the farthest board of 3 x 4 is 53 moves away";
+  }
+}
+
+TEST(ImproveByDistance, GoesOnUnderALimitWhereItWouldHaveEnded) {
+  const Tiles board = MeasuredBoard(4, 4, 4000, 11);
+  SearchRequest request = MakeRequest(board, "improve");
+  request.params["nodes"] = int64_t{1000};
+  const SearchResult ended = Solve(request);
+  ASSERT_EQ(ended.outcome, Outcome::kSolved) << ended.contract_violation;
+  EXPECT_NE(ended.explanation.find("shortened"), std::string::npos) << ended.explanation;
+  EXPECT_NE(ended.explanation.find("It ended there because it had no limit"), std::string::npos) << ended.explanation;
+  request.limits.max_expansions = ended.statistics.expanded + 1'000'000;
+  const SearchResult result = Solve(request);
+  EXPECT_EQ(result.limit, LimitKind::kExpansions);
+  EXPECT_EQ(result.statistics.expanded, request.limits.max_expansions);
+  EXPECT_TRUE(result.verified);
+  EXPECT_LT(*result.cost, *ended.cost * 3 / 4);
+  EXPECT_NE(result.explanation.find("More time, or a higher limit"), std::string::npos) << result.explanation;
+  EXPECT_EQ(Solve(request).path, result.path) << "the same every time";
+}
+
+// Its first window is far too narrow for a proof.
+TEST(ImproveByDistance, UnderALimitWindowsGetWiderUntilOneHoldsItAll) {
+  for (uint64_t seed = 1; seed <= 3; ++seed) {
+    const Tiles board = MeasuredBoard(3, 3, 500, seed);
+    SearchRequest request = MakeRequest(board, "improve");
+    request.params["window"] = int64_t{8};
+    EXPECT_EQ(Solve(request).proof, Proof::kFeasible);
+    request.limits.max_expansions = 50'000'000;
+    const SearchResult result = Solve(request);
+    ASSERT_EQ(result.outcome, Outcome::kSolved) << result.explanation;
+    EXPECT_EQ(result.proof, Proof::kOptimal);
+    EXPECT_EQ(result.cost, Solve(MakeRequest(board, "uniform_cost")).cost);
+    EXPECT_EQ(result.explanation.find("shortened"), std::string::npos) << result.explanation;
+  }
+}
+
+TEST(ImproveByDistance, SaysWhenTheFirstRoundWasCutOff) {
+  const Tiles board = MeasuredBoard(4, 4, 4000, 12);
+  SearchRequest request = MakeRequest(board, "improve");
+  request.limits.max_expansions = 4'100;
+  const SearchResult result = Solve(request);
+  ASSERT_TRUE(result.has_path);
+  EXPECT_NE(result.explanation.find("that was not finished"), std::string::npos) << result.explanation;
+}
+
+// Wherever a limit falls, between rounds, windows and layers of beams.
+TEST(ImproveByDistance, KeepsLimitsInTheMidstOfBeams) {
+  const Tiles board = MeasuredBoard(4, 4, 1000, 13);
+  Cost before = kInfinity;
+  for (const int64_t limit : {50'000, 100'001, 200'003, 400'007}) {
+    SearchRequest request = MakeRequest(board, "improve");
+    request.limits.max_expansions = limit;
+    const SearchResult expanded = Solve(request);
+    EXPECT_EQ(expanded.limit, LimitKind::kExpansions);
+    EXPECT_EQ(expanded.statistics.expanded, limit);
+    ASSERT_TRUE(expanded.verified);
+    EXPECT_LE(*expanded.cost, before);
+    before = *expanded.cost;
+    request.limits.max_expansions = 0;
+    request.limits.max_generated = limit;
+    const SearchResult generated = Solve(request);
+    EXPECT_EQ(generated.limit, LimitKind::kGenerated);
+    EXPECT_EQ(generated.statistics.generated, limit);
+    EXPECT_TRUE(generated.verified);
+  }
+}
+
+TEST(ImproveByDistance, BeamsAreAsWideAsMemoryAllows) {
+  const Tiles board = MeasuredBoard(4, 4, 1000, 14);
+  SearchRequest request = MakeRequest(board, "improve");
+  request.limits.max_expansions = 1'000'000;
+  for (const int64_t memory : {int64_t{200} << 10, int64_t{64} << 20}) {
+    request.limits.max_memory_bytes = memory;
+    const SearchResult result = Solve(request);
+    EXPECT_EQ(result.limit, LimitKind::kExpansions) << result.explanation;
+    EXPECT_LE(result.statistics.peak_memory_bytes, memory);
+    EXPECT_NE(result.explanation.find("by beams of"), std::string::npos) << result.explanation;
+    ASSERT_TRUE(result.verified);
+    EXPECT_LT(*result.cost, 100);
+  }
 }
 
 TEST(ImproveByDistance, ADistanceThatIsTooLargeProvesNothing) {
