@@ -125,6 +125,13 @@ std::string ProofLine(const Result& result) {
   return text.empty() ? "" : "Proof:   " + text + "\n";
 }
 
+// What the algorithm says of a solution behind the first sentence, which the proof line says as well.
+std::string NoteLine(const Result& result) {
+  if (result.outcome != Outcome::kSolved || IsLocal(result)) return "";
+  const size_t end = result.explanation.find(". ");
+  return end == std::string::npos ? "" : "Note:    " + result.explanation.substr(end + 2) + "\n";
+}
+
 std::string SearchLine(const Result& result) {
   const client::Statistics& stats = result.statistics;
   const auto total = stats.prepare_time + stats.search_time + stats.extract_time;
@@ -234,7 +241,7 @@ std::string ResultText(const Result& result, const std::vector<std::string>& mov
                                                           : "solved: ";
     text += what + LocalState(result);
   }
-  return text + "\n" + ProofLine(result) + SearchLine(result) + SolverLine(result);
+  return text + "\n" + ProofLine(result) + NoteLine(result) + SearchLine(result) + SolverLine(result);
 }
 
 std::string ViolationText(const client::Violation& violation, const SourceNames& names) {

@@ -17,7 +17,7 @@ namespace {
 
 // Neighbours valued at once: by operators, so that the calls cost nothing; by states, so that these stay in the cache.
 constexpr size_t kOpsAtOnce = 2048;
-constexpr size_t kStatesBytes = 64 << 10;
+constexpr size_t kChunkBytes = 64 << 10;
 
 class OperatorNeighbourhood final : public Neighbourhood {
  public:
@@ -28,7 +28,7 @@ class OperatorNeighbourhood final : public Neighbourhood {
         stride_(StateStride(info_)),
         by_states_(task.evaluator.calls().eval_ops == nullptr),
         chunk_(std::min<size_t>(std::max<size_t>(info_.max_ops, 1),
-                                by_states_ ? std::clamp<size_t>(kStatesBytes / stride_, 1, 256) : kOpsAtOnce)),
+                                by_states_ ? std::clamp<size_t>(kChunkBytes / stride_, 1, 256) : kOpsAtOnce)),
         heuristic_(task.evaluator.calls(), task.evaluator.info().aux_size, chunk_, task.memory),
         state_(task.memory, stride_),
         child_(task.memory, stride_),

@@ -88,6 +88,35 @@ TEST(ResultText, ALocalOptimumIsToldWithItsBestState) {
       << text;
 }
 
+TEST(ResultText, ATargetThatIsReachedIsNoSolution) {
+  Result result = Climbed();
+  result.proof = Proof::kNone;
+  result.objective = 3;
+  const std::string text = ResultText(result, {});
+  EXPECT_TRUE(text.starts_with("target reached: objective 3\n")) << text;
+  EXPECT_FALSE(Has(text, "a solution")) << text;
+}
+
+TEST(ResultText, NoSolutionsAreCountedToo) {
+  Result result;
+  result.outcome = Outcome::kUnsolvable;
+  result.provenance.algorithm = "all_solutions";
+  EXPECT_TRUE(Has(ResultText(result, {}), "Number of solutions = 0\n"));
+  result.provenance.algorithm = "astar";
+  EXPECT_FALSE(Has(ResultText(result, {}), "Number of solutions"));
+}
+
+TEST(ResultText, WhatTheAlgorithmSaysOfItsSolutionIsANote) {
+  Result result;
+  result.outcome = Outcome::kSolved;
+  result.proof = Proof::kFeasible;
+  result.cost = 4;
+  result.explanation = "A solution of cost 4; nothing more is known. It was made so. Take more time.";
+  EXPECT_TRUE(Has(ResultText(result, {}), "\nNote:    It was made so. Take more time.\n")) << ResultText(result, {});
+  result.explanation = "A solution of cost 4; nothing more is known.";
+  EXPECT_FALSE(Has(ResultText(result, {}), "Note:"));
+}
+
 TEST(ResultText, ALargeStateIsNotPutOnTheScreen) {
   Result result = Climbed();
   result.final_state = std::string(5000, '1');
