@@ -1,6 +1,10 @@
 // Kirkpatrick, Gelatt and Vecchi, "Optimization by simulated annealing", 1983.
 #include "daemon/engine/local/annealing.h"
 
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+
 #include "daemon/engine/local/acceptance.h"
 #include "daemon/engine/local/local_search.h"
 
@@ -12,13 +16,16 @@ uint64_t Fixed(double value, int bits) {
   return static_cast<uint64_t>(value * static_cast<double>(uint64_t{1} << bits));
 }
 
+// In a stage, where nothing is said of it.
+constexpr int64_t kLeastSteps = 1000;
+
 class Annealing final : public Climber {
  public:
-  explicit Annealing(const Params& params)
+  Annealing(const Params& params, const std::optional<FactoredInfo>& factored)
       : initial_(Fixed(params.Get<double>("initial_temperature"), kTemperatureBits)),
         last_(Fixed(params.Get<double>("final_temperature"), kTemperatureBits)),
         cooling_(Fixed(params.Get<double>("cooling"), 32)),
-        stage_(params.Get<int64_t>("steps_per_temperature")) {}
+        stage_(StageOf(params, factored)) {}
 
   ClimbEnd Climb(Walk& walk) override {
     if (!walk.neighbourhood().HasNeighbours()) return walk.failed() ? ClimbEnd::kFailed : ClimbEnd::kStuck;
@@ -39,6 +46,12 @@ class Annealing final : public Climber {
   }
 
  private:
+  static int64_t StageOf(const Params& params, const std::optional<FactoredInfo>& factored) {
+    const auto steps = params.Get<int64_t>("steps_per_temperature");
+    if (steps > 0) return steps;
+    return std::max<int64_t>(kLeastSteps, factored ? factored->variables : 0);
+  }
+
   uint64_t Cooler(uint64_t temperature) const {
     return static_cast<uint64_t>(static_cast<unsigned __int128>(temperature) * cooling_ >> 32);
   }
@@ -52,7 +65,7 @@ class Annealing final : public Climber {
 }  // namespace
 
 std::unique_ptr<Algorithm> MakeAnnealing(const Task& task) {
-  return std::make_unique<LocalSearch>(task, std::make_unique<Annealing>(task.params));
+  return std::make_unique<LocalSearch>(task, std::make_unique<Annealing>(task.params, task.space.Factored()));
 }
 
 }  // namespace astrolabe::engine

@@ -90,8 +90,8 @@ AlgorithmDescription AnnealingDescription() {
           {Double("initial_temperature", 1.0, 0.0001, 1e9, "In units of the objective, to the nearest 1/65536."),
            Double("final_temperature", 0.05, 0.0001, 1e9, "Stages are made while the temperature is not below."),
            Double("cooling", 0.95, 0.0, 0.999999, "What the temperature is multiplied by after each stage."),
-           Int("steps_per_temperature", 1000, 1, kMost,
-               "Neighbours drawn in a stage; some for each variable are a good number.")}));
+           Int("steps_per_temperature", 0, 0, kMost,
+               "Neighbours drawn in a stage; 0: as many as there are variables, but at least 1000.")}));
   row.check_params = CheckSchedule;
   return row;
 }

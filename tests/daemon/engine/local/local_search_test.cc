@@ -253,6 +253,17 @@ TEST(Annealing, TellsThatItsScheduleIsOverAndRefusesOneThatIsNone) {
   EXPECT_EQ(result.violations[0].expected, "at most the initial temperature, 0.01");
 }
 
+TEST(Annealing, DrawsAStateOfManyVariablesAsOftenAsItHasVariables) {
+  for (uint32_t n : {50, 3000}) {
+    const QueensSpace space(n);
+    const QueensObjective objective(space);
+    SearchRequest request = MakeRequest(space, "simulated_annealing", &objective);
+    request.params["cooling"] = 0.0;  // one stage
+    const SearchResult result = Solve(request);
+    EXPECT_EQ(result.statistics.expanded, n == 50 ? 1000 : 3000) << result.explanation;
+  }
+}
+
 TEST(LocalBeam, AccountsForAllItKeepsOfAState) {
   constexpr int64_t kWidth = 10'000;
   const QueensSpace space(8);
