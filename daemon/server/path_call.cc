@@ -89,8 +89,7 @@ void PathCall::End(const SharedPtr& shared, grpc::Status status, v1::ValidatePat
 }
 
 void PathCall::FinishWith(const Ending& ending) {
-  const grpc::Slice answer(ending.response.SerializeAsString());
-  *response_ = grpc::ByteBuffer(&answer, 1);
+  *response_ = ToBytes(ending.response);
   const TsanHandOver hand_over(this);
   Finish(ending.status);
 }
