@@ -392,6 +392,7 @@ TEST(Clients, ALosslessReaderThatNeverReadsIsWaitedForNoLongerThanItsTime) {
   EXPECT_GE(time.seconds() * 1000 + time.nanos() / 1'000'000, 300) << "it was waited for";
 }
 
+// Nor does the daemon's memory grow by what it does not read: well over 10 MB (case R02).
 TEST(Clients, AReaderThatMayMissEventsNeverHoldsTheSearch) {
   LiveDaemon daemon({"--slots", "1", "--block-timeout", "10m", "--event-log", "256KiB"});
   const auto channel = Connect(daemon);
@@ -400,8 +401,10 @@ TEST(Clients, AReaderThatMayMissEventsNeverHoldsTheSearch) {
   request.mutable_watch()->set_overflow(v1::OVERFLOW_DROP);
   Solving slow(channel, request);
   ASSERT_TRUE(slow.ReadUntil(v1::JOB_STATE_SEARCHING));
+  const int64_t early_kib = ResidentKib(daemon.process().pid());
   const auto other = Connect(daemon);
   EXPECT_TRUE(Eventually([&] { return GetJob(other, slow.name()).state() == v1::JOB_STATE_DONE; })) << daemon.log();
+  EXPECT_LT(ResidentKib(daemon.process().pid()) - early_kib, 8'000);
   const Solving::Rest rest = slow.ReadAll();
   EXPECT_TRUE(rest.status.ok()) << rest.status.error_message();
   EXPECT_FALSE(rest.gaps.empty());

@@ -57,10 +57,7 @@ void Throughput(const testing::LiveDaemon& daemon) {
   PrintRow("small solves, 8 clients", kClients * kEach / seconds, "1/s", ">= 1500");
 }
 
-client::SolveRequest Hard(int round) {
-  return Request({0, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1}, round % 2 == 0 ? "idastar" : "astar",
-                 "manhattan");
-}
+client::SolveRequest Hard(int round) { return Request(kKorf1, round % 2 == 0 ? "idastar" : "astar", "hamming"); }
 
 client::EventStream Searching(client::Client& client, const client::SolveRequest& request) {
   auto stream = client.Solve(request);
@@ -68,9 +65,9 @@ client::EventStream Searching(client::Client& client, const client::SolveRequest
   client::Event event;
   while (stream->Next(&event)) {
     const auto* state = event.As<client::StateChanged>();
-    if (state != nullptr && state->state == client::JobState::kSearching) break;
+    if (state != nullptr && state->state == client::JobState::kSearching) return *std::move(stream);
   }
-  return *std::move(stream);
+  Die("the search ended before it was stopped");
 }
 
 void WaitUntilNothingRuns(client::Client& client) {
