@@ -24,6 +24,21 @@ std::optional<Message> Payload(const absl::Status& status, const char* url) {
   return message;
 }
 
+// ENHANCE_YOUR_CALM of HTTP/2: a server of gRPC ends calls like that when what it is receiving takes all its memory.
+bool IsCallOfTooMany(const grpc::Status& status) {
+  return status.error_message().find("RST_STREAM with error code 11") != std::string::npos;
+}
+
+absl::Status OutOfMemory(const CallSite& site) {
+  absl::Status status = MakeStatus(
+      absl::StatusCode::kResourceExhausted, kReasonServerMemory,
+      "the server at " + site.address + " has no memory for all that it is being sent, and ended this call: try again");
+  rpc::v1::RetryInfo retry;
+  retry.mutable_retry_delay()->set_seconds(1);
+  status.SetPayload(kRetryInfoUrl, absl::Cord(retry.SerializeAsString()));
+  return status;
+}
+
 // Codes that gRPC makes itself, without our details, in words that help.
 absl::Status Explain(const grpc::Status& status, const CallSite& site) {
   const std::string said = status.error_message().empty() ? "" : " (" + status.error_message() + ")";
@@ -40,6 +55,7 @@ absl::Status Explain(const grpc::Status& status, const CallSite& site) {
       return absl::UnimplementedError("the server at " + site.address +
                                       " does not offer this call; it may be older than this client" + said);
     case grpc::StatusCode::RESOURCE_EXHAUSTED:
+      if (IsCallOfTooMany(status)) return OutOfMemory(site);
       return absl::ResourceExhaustedError("a message was larger than the other side takes" + said);
     default:
       return absl::Status(static_cast<absl::StatusCode>(status.error_code()), status.error_message());

@@ -37,6 +37,7 @@ struct Job {
   std::shared_ptr<EventLog> log;
 
   // ----------------------------------------------------------------------------------------------
+  int64_t spec_bytes = 0;
   Charge charge;  // spec, result and content; the log has its own
   StateMachine state;
   v1::Limits limits;

@@ -1,4 +1,4 @@
-// Jobs that wait for slots: by priority, then first in, first out. Bounded by count and by bytes.
+// Jobs that wait for slots: by priority, then first in, first out. Bounded by count; its bytes are told.
 // No lock of its own: the service's mutex guards it.
 #ifndef ASTROLABE_DAEMON_JOBS_JOB_QUEUE_H_
 #define ASTROLABE_DAEMON_JOBS_JOB_QUEUE_H_
@@ -14,10 +14,10 @@ namespace astrolabe::jobs {
 
 class JobQueue {
  public:
-  JobQueue(int limit, int64_t limit_bytes) : limit_(limit), limit_bytes_(limit_bytes) {}
+  explicit JobQueue(int limit) : limit_(limit) {}
 
-  // Whether one more job of `bytes` may wait.
-  bool Fits(int64_t bytes) const { return static_cast<int>(jobs_.size()) < limit_ && bytes_ + bytes <= limit_bytes_; }
+  // Whether one more job may wait.
+  bool HasPlace() const { return size() < limit_; }
   void Push(JobPtr job, int64_t bytes);
   // Takes a job out, wherever it is. Returns false when it is not in here.
   bool Remove(const Job& job);
@@ -43,7 +43,6 @@ class JobQueue {
   std::map<Key, Waiting>::const_iterator Find(const Job& job) const;
 
   const int limit_;
-  const int64_t limit_bytes_;
   int64_t bytes_ = 0;
   std::map<Key, Waiting> jobs_;
 };

@@ -1,6 +1,8 @@
 #include "daemon/jobs/job_run.h"
 
 #include <algorithm>
+#include <mutex>
+#include <new>
 #include <utility>
 
 #include "daemon/jobs/convert.h"
@@ -28,7 +30,8 @@ internal::v1::StopReason ToReason(StopCause cause) {
 
 }  // namespace
 
-JobRun::JobRun(RunPlan plan, const Context& context) : plan_(std::move(plan)), context_(context) {
+JobRun::JobRun(RunPlan plan, const Context& context)
+    : plan_(std::move(plan)), context_(context), content_(plan_.max_path_bytes) {
   heard_.bounds_are_proven = plan_.bounds_are_proven;
 }
 
@@ -51,6 +54,17 @@ internal::v1::ToWorker JobRun::RunFrame() const {
   run->set_initial_credit_bytes(plan_.log->window_bytes());
   run->set_progress_interval_ms(kProgressMs);
   return frame;
+}
+
+Status JobRun::SendRun(workers::Lease* lease) const {
+  static std::mutex one_large_at_a_time;
+  std::unique_lock<std::mutex> lock;
+  if (plan_.spec->ByteSizeLong() > kMostAtOnce) lock = std::unique_lock(one_large_at_a_time);
+  try {
+    return lease->Send(RunFrame());
+  } catch (const std::bad_alloc&) {
+    return MakeError(ErrorCode::kResourceExhausted, "SERVER_MEMORY", "the daemon has no memory to hand it the job");
+  }
 }
 
 bool JobRun::TryStart() {
@@ -85,7 +99,7 @@ void JobRun::StartIn(std::shared_ptr<workers::Lease> lease) {
     return context_.host->OnRunGone(this);
   }
   plan_.log->SetCreditSink(weak_from_this());
-  const Status sent = lease->Send(RunFrame());
+  const Status sent = SendRun(lease.get());
   if (!sent.ok()) {
     if (TakeEnd()) context_.host->OnRunUndelivered(this, sent.error());
     return lease->Kill("it does not take frames");  // OnGone follows, or has been

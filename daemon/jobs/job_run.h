@@ -60,6 +60,7 @@ struct RunPlan {
   TimePoint started;
   std::chrono::milliseconds cancel_grace{50};
   std::chrono::milliseconds solution_grace{1000};
+  size_t max_path_bytes = KeptContent::kMaxPathBytes;
   // A worker that dies before it said a word of the job is blamed on the job: others have died like that.
   bool last_attempt = false;
 };
@@ -101,6 +102,8 @@ class JobRun : public workers::WorkerEvents, public CreditSink, public std::enab
 
  private:
   internal::v1::ToWorker RunFrame() const;
+  // Takes a few copies of the spec: of a large one, for one run at a time.
+  Status SendRun(workers::Lease* lease) const;
   void StartIn(std::shared_ptr<workers::Lease> lease);
   // True for the one who may end the run. mu_ must not be held.
   bool TakeEnd();

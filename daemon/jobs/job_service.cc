@@ -44,7 +44,7 @@ JobServiceImpl::JobServiceImpl(JobsOptions options, registry::Registry* registry
       work_(std::clamp(options_.slots + 2, 3, 16)),
       short_runs_({kShortRunsAtOnce, kShortRunsAtOnce}, pool_, timers_.get(), &work_),
       path_runs_({kPathRunsAtOnce, kPathWorkers}, pool_, timers_.get(), &work_),
-      queue_(options_.queue_limit, options_.queue_bytes) {
+      queue_(options_.queue_limit) {
   const std::lock_guard lock(mu_);
   RestoreLocked();
 }

@@ -35,7 +35,7 @@ inline constexpr int kPathWorkers = 8;
 struct JobsOptions {
   int slots = 2;                               // search threads running at once
   int queue_limit = 1000;                      // jobs waiting
-  int64_t queue_bytes = 256ll << 20;           // their specs
+  int64_t queue_bytes = 256ll << 20;           // specs of jobs that wait or run
   int owner_jobs = 0;                          // of one owner, waiting or running; 0: no quota
   int64_t log_budget_bytes = 256ll << 20;      // logs, specs and paths of all jobs
   int64_t node_log_bytes = 16ll << 20;         // node batches kept per job

@@ -156,6 +156,7 @@ class JobServiceImpl : public JobService, private RunHost {
   JobQueue queue_;
   int used_slots_ = 0;
   int running_ = 0;
+  int64_t running_bytes_ = 0;  // specs of these
   std::set<std::shared_ptr<JobRun>> runs_;
   int64_t next_order_ = 1;
   bool draining_ = false;

@@ -153,9 +153,12 @@ Result<JobServiceImpl::Admitted> JobServiceImpl::AdmitLocked(std::shared_ptr<con
   }
   const int64_t bytes = static_cast<int64_t>(spec->ByteSizeLong());
   const bool starts = queue_.empty() && spec->threads() <= free_slots_locked();
-  if (!starts && !queue_.Fits(bytes)) {
-    return Busy("QUEUE_FULL", "the queue is full: " + Counted(queue_.size(), "job") + ", " +
-                                  Counted(queue_.bytes(), "byte") + " wait");
+  // Whatever a server takes, it has room for the specs; one job alone always has.
+  const bool has_room = table_.active() == 0 || queue_.bytes() + running_bytes_ + bytes <= options_.queue_bytes;
+  if (!has_room || (!starts && !queue_.HasPlace())) {
+    return Busy("QUEUE_FULL", "the queue is full: " + Counted(queue_.size(), "job") + " with " +
+                                  Counted(queue_.bytes(), "byte") + " wait, and what runs has " +
+                                  Counted(running_bytes_, "byte"));
   }
   auto job = std::make_shared<Job>(next_order_++, "jobs/" + RandomId(), std::move(spec), budget_);
   job->owner = options.owner;
@@ -166,6 +169,7 @@ Result<JobServiceImpl::Admitted> JobServiceImpl::AdmitLocked(std::shared_ptr<con
   job->accepted = timers_->now();
   job->limits = job->spec->limits();
   job->priority = job->spec->priority();
+  job->spec_bytes = bytes;
   job->charge.Set(bytes + static_cast<int64_t>(sizeof(Job) + sizeof(EventLog)));
   job->log = NewLog(job->name);
 
@@ -235,6 +239,7 @@ void JobServiceImpl::PumpLocked(Outbox* out) {
     job->started = timers_->now();
     used_slots_ += job->spec->threads();
     ++running_;
+    running_bytes_ += job->spec_bytes;
     v1::StateChanged changed;
     changed.set_state(v1::JOB_STATE_PREPARING);
     job->log->Append(EntryKind::kLasting, Encode(changed), out);

@@ -16,6 +16,11 @@ constexpr std::chrono::milliseconds kAcquireRetry{50};
 constexpr std::chrono::seconds kAcquirePatience{10};
 constexpr std::chrono::milliseconds kMemoryInterval{100};
 
+// A path may take half of what all jobs have; short ones are kept whatever the budget is.
+size_t MaxPathBytes(int64_t budget) {
+  return std::clamp<size_t>(static_cast<size_t>(std::max<int64_t>(budget, 0)) / 2, 8 << 20, KeptContent::kMaxPathBytes);
+}
+
 }  // namespace
 
 void JobServiceImpl::Launch(const JobPtr& job) {
@@ -31,6 +36,7 @@ void JobServiceImpl::Launch(const JobPtr& job) {
   plan.has_state_at_once = algorithm != nullptr && algorithm->local_search();
   plan.cancel_grace = options_.cancel_grace;
   plan.solution_grace = options_.solution_grace;
+  plan.max_path_bytes = MaxPathBytes(options_.log_budget_bytes);
   std::shared_ptr<JobRun> run;
   {
     std::lock_guard lock(mu_);
@@ -147,6 +153,7 @@ void JobServiceImpl::FinishLocked(const JobPtr& job, v1::Result result, Content 
   } else {
     used_slots_ -= job->spec->threads();
     --running_;
+    running_bytes_ -= job->spec_bytes;
     const std::chrono::duration<double, std::milli> took = timers_->now() - job->started;
     mean_run_ms_ += (took.count() - mean_run_ms_) / 8;
   }

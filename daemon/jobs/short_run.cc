@@ -1,5 +1,6 @@
 #include "daemon/jobs/short_run.h"
 
+#include <new>
 #include <utility>
 
 #include "daemon/jobs/run_result.h"
@@ -47,7 +48,11 @@ void ShortRun::Start() {
     lease->Release(true);
     return owner_->OnGone(this);
   }
-  if (!lease->Send(request_->Frame(pins_.files)).ok()) lease->Kill("it does not take frames");  // OnGone answers
+  try {
+    if (lease->Send(request_->Frame(pins_.files)).ok()) return;
+  } catch (const std::bad_alloc&) {  // no frame: the same
+  }
+  lease->Kill("it does not take frames");  // OnGone answers
 }
 
 void ShortRun::Send(const internal::v1::ToWorker& frame) {

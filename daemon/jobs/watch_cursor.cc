@@ -27,9 +27,9 @@ std::variant<std::monostate, const Entry*, v1::Gap> WatchCursor::Take(const Even
   // First, so that what was evicted of the skipped batches falls into the same gap.
   if (entry->is_nodes() && entry->sequence <= skip_through_) return TakeSkipped(store, *entry);
   if (std::optional<v1::Gap> gap = Missing(*entry)) {
-    next_ = entry->sequence;
+    next_ = gap->last_sequence() + 1;
     envelopes_seen_ = entry->envelopes_before;
-    nodes_seen_ = entry->nodes_before;
+    nodes_seen_ = next_ == entry->sequence ? entry->nodes_before : nodes_skipped_;
     return *gap;
   }
   MoveBehind(*entry);
@@ -43,7 +43,13 @@ std::optional<v1::Gap> WatchCursor::Missing(const Entry& entry) const {
   v1::Gap gap;
   gap.set_first_sequence(next_);
   gap.set_last_sequence(entry.sequence - 1);
-  if (with_nodes_ && nodes_seen_) gap.set_node_events(entry.nodes_before - *nodes_seen_);
+  int64_t nodes = entry.nodes_before;
+  if (with_nodes_ && next_ <= skip_through_ && skip_through_ < gap.last_sequence()) {
+    // What was skipped, and behind it what was evicted since: two reasons, two gaps.
+    gap.set_last_sequence(skip_through_);
+    nodes = nodes_skipped_;
+  }
+  if (with_nodes_ && nodes_seen_) gap.set_node_events(nodes - *nodes_seen_);
   gap.set_reason(gap.last_sequence() <= skip_through_       ? v1::GAP_REASON_BLOCK_TIMEOUT
                  : gap.last_sequence() <= evicted_at_start_ ? v1::GAP_REASON_EVICTED
                                                             : v1::GAP_REASON_SLOW_WATCHER);
@@ -65,7 +71,10 @@ v1::Gap WatchCursor::TakeSkipped(const EventStore& store, const Entry& first) {
   return gap;
 }
 
-void WatchCursor::SkipNodes(const EventStore& store) { skip_through_ = store.last_sequence(); }
+void WatchCursor::SkipNodes(const EventStore& store) {
+  skip_through_ = store.last_sequence();
+  nodes_skipped_ = store.nodes_logged();
+}
 
 void WatchCursor::MoveBehind(const Entry& entry) {
   next_ = entry.sequence + 1;

@@ -43,6 +43,7 @@ class WatchCursor {
   std::optional<int64_t> nodes_seen_;  // node events before next_, when known
   int64_t evicted_at_start_;
   int64_t skip_through_ = 0;
+  int64_t nodes_skipped_ = 0;  // node events up to skip_through_
   bool started_;
   bool done_ = false;
 };

@@ -3,6 +3,8 @@
 #ifndef ASTROLABE_DAEMON_SERVER_DAEMON_H_
 #define ASTROLABE_DAEMON_SERVER_DAEMON_H_
 
+#include <grpcpp/resource_quota.h>
+
 #include <condition_variable>
 #include <functional>
 #include <memory>
@@ -24,6 +26,7 @@
 #include "daemon/server/idle_watch.h"
 #include "daemon/server/listener.h"
 #include "daemon/server/logging.h"
+#include "daemon/server/memory_limit.h"
 #include "daemon/server/metrics.h"
 #include "daemon/server/options.h"
 #include "daemon/server/plugin_service.h"
@@ -55,6 +58,7 @@ class Daemon {
  private:
   // start.cc
   Status CheckDescriptors();
+  Status CheckMemory();
   Status ClaimAddresses();
   Status StartLayers();
   Status StartServers();
@@ -87,6 +91,8 @@ class Daemon {
 
   int descriptors_ = 0;
   DescriptorPlan descriptor_plan_;
+  MemoryPlan memory_;
+  std::optional<grpc::ResourceQuota> receive_quota_;  // of all listeners
   SocketClaim user_claim_;
   SocketClaim admin_claim_;
   Fd state_lock_;

@@ -28,8 +28,8 @@ Result<SocketClaim> Claim(const std::string& path) {
 }  // namespace
 
 Status Daemon::Start() {
-  for (const auto step : {&Daemon::CheckDescriptors, &Daemon::ClaimAddresses, &Daemon::StartLayers,
-                          &Daemon::StartServers, &Daemon::StartExtras}) {
+  for (const auto step : {&Daemon::CheckDescriptors, &Daemon::CheckMemory, &Daemon::ClaimAddresses,
+                          &Daemon::StartLayers, &Daemon::StartServers, &Daemon::StartExtras}) {
     Status status = (this->*step)();
     if (!status.ok()) {
       TakeDown();
@@ -54,6 +54,19 @@ Status Daemon::CheckDescriptors() {
   Result<DescriptorPlan> plan = PlanDescriptors(descriptors_, MaxWorkers());
   if (!plan.ok()) return std::move(plan).error();
   descriptor_plan_ = *plan;
+  return {};
+}
+
+Status Daemon::CheckMemory() {
+  const MemoryWishes wishes{options_.event_budget_bytes, options_.queue_bytes, options_.max_request_bytes,
+                            options_.slots};
+  Result<MemoryPlan> plan = PlanMemory(DaemonMemory(), wishes);
+  if (!plan.ok()) return std::move(plan).error();
+  memory_ = *std::move(plan);
+  if (!memory_.warning.empty()) log_->Write("warning", memory_.warning);
+  context_.requests.SetLimit(memory_.request_bytes);
+  receive_quota_.emplace("requests");
+  receive_quota_->Resize(static_cast<size_t>(memory_.receive_bytes));
   return {};
 }
 
@@ -116,8 +129,8 @@ Status Daemon::StartLayers() {
   jobs.slots = options_.slots;
   jobs.queue_limit = options_.queue_limit;
   jobs.owner_jobs = options_.owner_jobs;
-  jobs.queue_bytes = options_.queue_bytes;
-  jobs.log_budget_bytes = options_.event_budget_bytes;
+  jobs.queue_bytes = memory_.queue_bytes;
+  jobs.log_budget_bytes = memory_.event_budget_bytes;
   jobs.node_log_bytes = options_.event_log_bytes;
   jobs.block_timeout = options_.block_timeout;
   jobs.retention_detached = options_.retention;
@@ -185,14 +198,14 @@ Status Daemon::StartServers() {
   const bool on_unix = options_.address.kind == Address::Kind::kUnix;
   Result<std::unique_ptr<GrpcServer>> user =
       GrpcServer::Start({on_unix ? user_claim_.BindAddress() : options_.address.ToString(), UserServices(),
-                         options_.max_request_bytes, Connections()});
+                         options_.max_request_bytes, Connections(), &*receive_quota_});
   if (!user.ok()) return std::move(user).error();
   user_server_ = std::move(*user);
   if (!on_unix) options_.address.port = user_server_->port();
   OfferChannelz();
   if (options_.admin_address) {
-    Result<std::unique_ptr<GrpcServer>> admin =
-        GrpcServer::Start({admin_claim_.BindAddress(), AdminServices(), options_.max_request_bytes, Connections()});
+    Result<std::unique_ptr<GrpcServer>> admin = GrpcServer::Start(
+        {admin_claim_.BindAddress(), AdminServices(), options_.max_request_bytes, Connections(), &*receive_quota_});
     if (!admin.ok()) return std::move(admin).error();
     admin_server_ = std::move(*admin);
     if (Status status = admin_claim_.Publish(0600); !status.ok()) return status;

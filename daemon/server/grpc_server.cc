@@ -25,6 +25,7 @@ void InitGrpcOnce() {
 
 void SetArguments(const GrpcServerOptions& options, grpc::ServerBuilder* builder) {
   builder->SetMaxReceiveMessageSize(static_cast<int>(options.max_request_bytes));
+  if (options.receive_quota != nullptr) builder->SetResourceQuota(*options.receive_quota);
   // The server's half of the keepalive pair: clients ping every 30 s, calls or not.
   builder->AddChannelArgument(GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS, kMinPingIntervalMs);
   builder->AddChannelArgument(GRPC_ARG_KEEPALIVE_PERMIT_WITHOUT_CALLS, 1);

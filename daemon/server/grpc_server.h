@@ -3,6 +3,7 @@
 #define ASTROLABE_DAEMON_SERVER_GRPC_SERVER_H_
 
 #include <grpcpp/impl/service_type.h>
+#include <grpcpp/resource_quota.h>
 #include <grpcpp/server.h>
 #include <grpcpp/server_builder.h>
 
@@ -28,6 +29,9 @@ struct GrpcServerOptions {
   std::vector<NamedService> services;
   int64_t max_request_bytes = 32ll << 20;
   ConnectionLimit connections = {};
+  // Memory for what is being received. When it is used up, gRPC ends calls with RESOURCE_EXHAUSTED, whichever they are.
+  // Null: no bound.
+  const grpc::ResourceQuota* receive_quota = nullptr;
 };
 
 class GrpcServer {

@@ -10,6 +10,7 @@
 
 #include "daemon/server/daemon.h"
 #include "daemon/server/logging.h"
+#include "daemon/server/memory_limit.h"
 #include "daemon/server/options.h"
 #include "daemon/server/signals.h"
 
@@ -28,6 +29,7 @@ constexpr int kKeptByArena = 1 << 20;
 void PrepareProcess() {
   ::mallopt(M_TRIM_THRESHOLD, kKeptByArena);
   ::mallopt(M_MMAP_THRESHOLD, kKeptByArena);
+  server::SpareAddresses();
   ::umask(077);
   ::setenv("GRPC_ENABLE_FORK_SUPPORT", "0", 1);
   server::BlockSignals();

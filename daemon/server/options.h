@@ -34,9 +34,9 @@ struct Options {
   int slots = 0;
   int warm_workers = 1;
   int queue_limit = 1000;
-  int owner_jobs = 0;  // 0: no quota
-  int64_t queue_bytes = 256ll << 20;
-  int64_t event_budget_bytes = 256ll << 20;
+  int owner_jobs = 0;                         // 0: no quota
+  std::optional<int64_t> queue_bytes;         // unset: as much as fits, at most 256 MiB (memory_limit.h)
+  std::optional<int64_t> event_budget_bytes;  // the same
   int64_t event_log_bytes = 16ll << 20;
   int64_t max_request_bytes = 32ll << 20;
 

@@ -89,8 +89,7 @@ void PathCall::End(const SharedPtr& shared, grpc::Status status, v1::ValidatePat
 }
 
 void PathCall::FinishWith(const Ending& ending) {
-  const grpc::Slice answer(ending.response.SerializeAsString());
-  *response_ = grpc::ByteBuffer(&answer, 1);
+  *response_ = ToBytes(ending.response);
   const TsanHandOver hand_over(this);
   Finish(ending.status);
 }
@@ -112,7 +111,12 @@ void PathCall::OnReadDone(bool ok) {
   if (!ok && first) return End(shared_, ToGrpcStatus(InvalidField("instance", "must be in the first message")));
   v1::ValidatePathRequest piece;
   if (ok) {
-    Result<v1::ValidatePathRequest> request = ParseRequest<v1::ValidatePathRequest>(buffer_);
+    const auto take = [&](v1::ValidatePathRequest message,
+                          RequestBudget::Share share) -> Result<v1::ValidatePathRequest> {
+      if (first) share_ = std::move(share);
+      return message;
+    };
+    Result<v1::ValidatePathRequest> request = UseRequest<v1::ValidatePathRequest>(buffer_, &context_->requests, take);
     if (!request.ok()) return End(shared_, ToGrpcStatus(request.error()));
     if (const auto fault = FaultOf(*request, first)) return End(shared_, ToGrpcStatus(*fault));
     piece = std::move(*request);

@@ -22,6 +22,7 @@
 #include "daemon/jobs/job_service.h"
 #include "daemon/jobs/timer_queue.h"
 #include "daemon/server/live_streams.h"
+#include "daemon/server/request_budget.h"
 #include "daemon/server/service_context.h"
 
 namespace astrolabe::server {
@@ -75,6 +76,7 @@ class PathCall final : public grpc::ServerReadReactor<grpc::ByteBuffer>, public 
   const SharedPtr shared_ = std::make_shared<Shared>();
   grpc::ByteBuffer buffer_;                   // of the read in flight
   bool begun_ = false;                        // touched by OnReadDone alone
+  RequestBudget::Share share_;                // of the first message: its instance is kept; as above
   jobs::TimerQueue::Id first_message_timer_;  // set before the first read
 };
 

@@ -11,6 +11,7 @@
 #include "astrolabe/v1/spec.pb.h"
 #include "daemon/jobs/timer_queue.h"
 #include "daemon/server/live_streams.h"
+#include "daemon/server/request_budget.h"
 
 namespace astrolabe::server {
 
@@ -63,6 +64,7 @@ struct ServiceContext {
   Activity activity;
   StreamCounters counters;
   LiveSettings settings;
+  RequestBudget requests;
   // Of calls that wait for their client. The daemon starts it; tests move its time.
   std::shared_ptr<jobs::TimerQueue> timers = std::make_shared<jobs::TimerQueue>();
 };

@@ -20,29 +20,26 @@ FailedStream* Failed(const Error& error) { return new FailedStream(ToGrpcStatus(
 
 }  // namespace
 
-v1::JobSpec SolverService::WithDefaults(const v1::JobSpec& spec) const {
-  v1::JobSpec filled = spec;
-  FillLimits(context_->settings.default_limits(), &filled);
-  return filled;
-}
-
 grpc::ServerWriteReactor<grpc::ByteBuffer>* SolverService::Solve(grpc::CallbackServerContext*,
                                                                  const grpc::ByteBuffer* bytes) {
-  Result<v1::SolveRequest> request = ParseRequest<v1::SolveRequest>(*bytes);
-  if (!request.ok()) return Failed(request.error());
-  if (!v1::DisconnectPolicy_IsValid(request->disconnect_policy())) {
-    return Failed(InvalidField("disconnect_policy", "is none of DISCONNECT_POLICY_CANCEL and _DETACH"));
-  }
-  jobs::CreateOptions options;
-  options.attached = request->disconnect_policy() != v1::DISCONNECT_POLICY_DETACH;
-  FillLimits(context_->settings.default_limits(), request->mutable_spec());
-  Result<jobs::JobService::Solving> solving = jobs_->Solve(request->spec(), options, request->watch());
-  if (!solving.ok()) return Failed(solving.error());
-  std::function<void()> on_abandoned;
-  if (options.attached) {
-    on_abandoned = [jobs = jobs_, name = solving->name] { (void)jobs->CancelJob(name); };
-  }
-  return EventStream::Start(context_, std::move(solving->watch), std::move(on_abandoned));
+  const auto start = [&](v1::SolveRequest request, const RequestBudget::Share&) -> Result<EventStream*> {
+    if (!v1::DisconnectPolicy_IsValid(request.disconnect_policy())) {
+      return InvalidField("disconnect_policy", "is none of DISCONNECT_POLICY_CANCEL and _DETACH");
+    }
+    jobs::CreateOptions options;
+    options.attached = request.disconnect_policy() != v1::DISCONNECT_POLICY_DETACH;
+    FillLimits(context_->settings.default_limits(), request.mutable_spec());
+    Result<jobs::JobService::Solving> solving = jobs_->Solve(request.spec(), options, request.watch());
+    if (!solving.ok()) return std::move(solving).error();
+    std::function<void()> on_abandoned;
+    if (options.attached) {
+      on_abandoned = [jobs = jobs_, name = solving->name] { (void)jobs->CancelJob(name); };
+    }
+    return EventStream::Start(context_, std::move(solving->watch), std::move(on_abandoned));
+  };
+  const Result<EventStream*> stream = UseRequest<v1::SolveRequest>(*bytes, &context_->requests, start);
+  if (!stream.ok()) return Failed(stream.error());
+  return *stream;
 }
 
 grpc::ServerWriteReactor<grpc::ByteBuffer>* SolverService::WatchJob(grpc::CallbackServerContext*,
@@ -55,23 +52,35 @@ grpc::ServerWriteReactor<grpc::ByteBuffer>* SolverService::WatchJob(grpc::Callba
   return EventStream::Start(context_, std::move(*watch), nullptr);
 }
 
-grpc::ServerUnaryReactor* SolverService::CreateJob(grpc::CallbackServerContext* context,
-                                                   const v1::CreateJobRequest* request,
-                                                   v1::CreateJobResponse* response) {
+Result<v1::CreateJobResponse> SolverService::Create(const grpc::ByteBuffer& bytes) {
+  const auto create = [&](v1::CreateJobRequest request, const RequestBudget::Share&) -> Result<v1::CreateJobResponse> {
+    if (request.request_id().size() > kMaxRequestIdBytes) {
+      return InvalidField("request_id", "is longer than 128 bytes");
+    }
+    FillLimits(context_->settings.default_limits(), request.mutable_spec());
+    v1::CreateJobResponse response;
+    if (request.validate_only()) {
+      Result<v1::JobSpec> checked = jobs_->CheckSpec(request.spec());
+      if (!checked.ok()) return std::move(checked).error();
+      *response.mutable_job()->mutable_spec() = *std::move(checked);
+      return response;
+    }
+    jobs::CreateOptions options;
+    options.request_id = request.request_id();
+    const Result<std::string> name = jobs_->CreateJob(request.spec(), options);
+    if (!name.ok()) return name.error();
+    Result<v1::Job> job = jobs_->GetJob(*name);
+    if (!job.ok()) return std::move(job).error();
+    *response.mutable_job() = *std::move(job);
+    return response;
+  };
+  return UseRequest<v1::CreateJobRequest>(bytes, &context_->requests, create);
+}
+
+grpc::ServerUnaryReactor* SolverService::CreateJob(grpc::CallbackServerContext* context, const grpc::ByteBuffer* bytes,
+                                                   grpc::ByteBuffer* response) {
   context_->activity.Touch();
-  if (request->request_id().size() > kMaxRequestIdBytes) {
-    return Answer(context, ToGrpcStatus(InvalidField("request_id", "is longer than 128 bytes")));
-  }
-  const v1::JobSpec spec = WithDefaults(request->spec());
-  if (request->validate_only()) {
-    return Answer(context, jobs_->CheckSpec(spec),
-                  [&](v1::JobSpec checked) { *response->mutable_job()->mutable_spec() = std::move(checked); });
-  }
-  jobs::CreateOptions options;
-  options.request_id = request->request_id();
-  const Result<std::string> name = jobs_->CreateJob(spec, options);
-  if (!name.ok()) return Answer(context, ToGrpcStatus(name.error()));
-  return Answer(context, jobs_->GetJob(*name), [&](v1::Job job) { *response->mutable_job() = std::move(job); });
+  return Answer(context, Create(*bytes), [&](const v1::CreateJobResponse& created) { *response = ToBytes(created); });
 }
 
 grpc::ServerUnaryReactor* SolverService::GetJob(grpc::CallbackServerContext* context, const v1::GetJobRequest* request,
@@ -128,21 +137,30 @@ grpc::ServerWriteReactor<v1::ReadContentResponse>* SolverService::ReadContent(gr
   return ContentStream::Start(context_, std::move(*content));
 }
 
-grpc::ServerUnaryReactor* SolverService::ValidateInstance(grpc::CallbackServerContext*,
-                                                          const v1::ValidateInstanceRequest* request,
-                                                          v1::ValidateInstanceResponse* response) {
+grpc::ServerUnaryReactor* SolverService::ValidateInstance(grpc::CallbackServerContext* context,
+                                                          const grpc::ByteBuffer* bytes, grpc::ByteBuffer* response) {
   context_->activity.Touch();
   using Call = WorkerCall<v1::ValidateInstanceResponse>;
-  return new Call([&](Call::Done done) { return jobs_->ValidateInstance(request->instance(), std::move(done)); },
-                  response);
+  const auto start = [&](const v1::ValidateInstanceRequest& request, RequestBudget::Share share) -> Result<Call*> {
+    return new Call([&](Call::Done done) { return jobs_->ValidateInstance(request.instance(), std::move(done)); },
+                    response, std::move(share));
+  };
+  const Result<Call*> call = UseRequest<v1::ValidateInstanceRequest>(*bytes, &context_->requests, start);
+  if (!call.ok()) return Answer(context, ToGrpcStatus(call.error()));
+  return *call;
 }
 
-grpc::ServerUnaryReactor* SolverService::EvaluateStates(grpc::CallbackServerContext*,
-                                                        const v1::EvaluateStatesRequest* request,
-                                                        v1::EvaluateStatesResponse* response) {
+grpc::ServerUnaryReactor* SolverService::EvaluateStates(grpc::CallbackServerContext* context,
+                                                        const grpc::ByteBuffer* bytes, grpc::ByteBuffer* response) {
   context_->activity.Touch();
   using Call = WorkerCall<v1::EvaluateStatesResponse>;
-  return new Call([&](Call::Done done) { return jobs_->EvaluateStates(*request, std::move(done)); }, response);
+  const auto start = [&](const v1::EvaluateStatesRequest& request, RequestBudget::Share share) -> Result<Call*> {
+    return new Call([&](Call::Done done) { return jobs_->EvaluateStates(request, std::move(done)); }, response,
+                    std::move(share));
+  };
+  const Result<Call*> call = UseRequest<v1::EvaluateStatesRequest>(*bytes, &context_->requests, start);
+  if (!call.ok()) return Answer(context, ToGrpcStatus(call.error()));
+  return *call;
 }
 
 grpc::ServerReadReactor<grpc::ByteBuffer>* SolverService::ValidatePath(grpc::CallbackServerContext*,

@@ -8,15 +8,16 @@
 
 namespace astrolabe::server {
 
-// Solve and WatchJob are raw: node batches pass through the daemon unparsed. ValidatePath: see path_call.h.
+// Solve and WatchJob are raw: node batches pass through the daemon unparsed. So is what carries instances: it is parsed
+// when there is memory for it (request_budget.h). ValidatePath: see path_call.h.
 using SolverServiceBase = v1::SolverService::WithRawCallbackMethod_Solve<
-    v1::SolverService::WithRawCallbackMethod_WatchJob<v1::SolverService::WithCallbackMethod_CreateJob<
+    v1::SolverService::WithRawCallbackMethod_WatchJob<v1::SolverService::WithRawCallbackMethod_CreateJob<
         v1::SolverService::WithCallbackMethod_GetJob<v1::SolverService::WithCallbackMethod_ListJobs<
             v1::SolverService::WithCallbackMethod_CancelJob<v1::SolverService::WithCallbackMethod_DeleteJob<
                 v1::SolverService::WithCallbackMethod_UpdateJob<v1::SolverService::WithCallbackMethod_ListPathSteps<
                     v1::SolverService::WithCallbackMethod_ReadContent<
-                        v1::SolverService::WithCallbackMethod_ValidateInstance<
-                            v1::SolverService::WithCallbackMethod_EvaluateStates<
+                        v1::SolverService::WithRawCallbackMethod_ValidateInstance<
+                            v1::SolverService::WithRawCallbackMethod_EvaluateStates<
                                 v1::SolverService::WithRawCallbackMethod_ValidatePath<
                                     v1::SolverService::Service>>>>>>>>>>>>>;
 
@@ -27,8 +28,8 @@ class SolverService final : public SolverServiceBase {
 
   grpc::ServerWriteReactor<grpc::ByteBuffer>* Solve(grpc::CallbackServerContext*, const grpc::ByteBuffer*) override;
   grpc::ServerWriteReactor<grpc::ByteBuffer>* WatchJob(grpc::CallbackServerContext*, const grpc::ByteBuffer*) override;
-  grpc::ServerUnaryReactor* CreateJob(grpc::CallbackServerContext*, const v1::CreateJobRequest*,
-                                      v1::CreateJobResponse*) override;
+  grpc::ServerUnaryReactor* CreateJob(grpc::CallbackServerContext*, const grpc::ByteBuffer*,
+                                      grpc::ByteBuffer*) override;
   grpc::ServerUnaryReactor* GetJob(grpc::CallbackServerContext*, const v1::GetJobRequest*,
                                    v1::GetJobResponse*) override;
   grpc::ServerUnaryReactor* ListJobs(grpc::CallbackServerContext*, const v1::ListJobsRequest*,
@@ -43,15 +44,14 @@ class SolverService final : public SolverServiceBase {
                                           v1::ListPathStepsResponse*) override;
   grpc::ServerWriteReactor<v1::ReadContentResponse>* ReadContent(grpc::CallbackServerContext*,
                                                                  const v1::ReadContentRequest*) override;
-  grpc::ServerUnaryReactor* ValidateInstance(grpc::CallbackServerContext*, const v1::ValidateInstanceRequest*,
-                                             v1::ValidateInstanceResponse*) override;
-  grpc::ServerUnaryReactor* EvaluateStates(grpc::CallbackServerContext*, const v1::EvaluateStatesRequest*,
-                                           v1::EvaluateStatesResponse*) override;
+  grpc::ServerUnaryReactor* ValidateInstance(grpc::CallbackServerContext*, const grpc::ByteBuffer*,
+                                             grpc::ByteBuffer*) override;
+  grpc::ServerUnaryReactor* EvaluateStates(grpc::CallbackServerContext*, const grpc::ByteBuffer*,
+                                           grpc::ByteBuffer*) override;
   grpc::ServerReadReactor<grpc::ByteBuffer>* ValidatePath(grpc::CallbackServerContext*, grpc::ByteBuffer*) override;
 
  private:
-  // The spec with the server's limits where it has none.
-  v1::JobSpec WithDefaults(const v1::JobSpec& spec) const;
+  Result<v1::CreateJobResponse> Create(const grpc::ByteBuffer& bytes);
 
   ServiceContext* const context_;
   jobs::JobService* const jobs_;

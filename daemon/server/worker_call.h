@@ -11,6 +11,8 @@
 
 #include "daemon/base/result.h"
 #include "daemon/server/error_status.h"
+#include "daemon/server/parse_request.h"
+#include "daemon/server/request_budget.h"
 #include "daemon/server/tsan_annotate.h"
 
 namespace astrolabe::server {
@@ -23,15 +25,25 @@ class WorkerCall final : public grpc::ServerUnaryReactor {
 
   // `start` begins the work and returns the handle whose destruction cancels it. `response` lives until the call is
   // finished (gRPC sees to it).
-  WorkerCall(const std::function<std::shared_ptr<void>(Done)>& start, Response* response) {
+  // `share`: of the memory for requests; the work keeps its own copy of one.
+  WorkerCall(const std::function<std::shared_ptr<void>(Done)>& start, grpc::ByteBuffer* response,
+             RequestBudget::Share share)
+      : share_(std::move(share)) {
     shared_->call = this;
     // The answer may come during this call, after the client has left, or never after the handle is gone.
-    std::shared_ptr<void> handle = start([shared = shared_, response](Result<Response> result) {
+    const Done done = [shared = shared_, response](Result<Response> result) {
       WorkerCall* call = shared->Take();
       if (call == nullptr) return;
-      if (result.ok()) *response = std::move(*result);
+      if (result.ok()) *response = ToBytes(*result);
       call->End(result.ok() ? grpc::Status::OK : ToGrpcStatus(result.error()));
-    });
+    };
+    std::shared_ptr<void> handle;
+    try {
+      handle = start(done);
+    } catch (...) {  // out of memory: whoever holds `done` by now finds no call
+      (void)shared_->Take();
+      throw;
+    }
     const std::lock_guard lock(shared_->mutex);
     handle_ = std::move(handle);
   }
@@ -72,6 +84,7 @@ class WorkerCall final : public grpc::ServerUnaryReactor {
 
   const std::shared_ptr<Shared> shared_ = std::make_shared<Shared>();
   std::shared_ptr<void> handle_;
+  const RequestBudget::Share share_;
 };
 
 }  // namespace astrolabe::server

@@ -271,6 +271,11 @@ ThreadCrashScope::~ThreadCrashScope() {
   ::munmap(memory_, kAlternateStackSize);
 }
 
+const char* PluginOfFrames(const void* ucontext) noexcept {
+  const CodeMap::Entry* code = PlaceOfContext(ucontext).code;
+  return code != nullptr ? code->name : nullptr;
+}
+
 const char* PluginOfContext(const void* ucontext) noexcept {
   if (const CodeMap::Entry* code = PlaceOfContext(ucontext).code) return code->name;
   const uintptr_t sp = StackPointer(ucontext);

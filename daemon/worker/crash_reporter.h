@@ -47,6 +47,8 @@ class ThreadCrashScope {
 // The plugin that the calling thread was executing when a signal with this context came: by its program counter, else
 // by unwinding, else by the words on its stack. Null: none. For signal handlers.
 const char* PluginOfContext(const void* ucontext) noexcept;
+// The same without the last: never one that is only remembered.
+const char* PluginOfFrames(const void* ucontext) noexcept;
 
 }  // namespace astrolabe::worker
 

@@ -8,6 +8,7 @@
 
 #include "daemon/worker/crash_reporter.h"
 #include "daemon/worker/stage.h"
+#include "daemon/worker/whereabouts.h"
 
 namespace astrolabe::worker {
 namespace {
@@ -31,6 +32,7 @@ struct Work {
 
 void* HelperMain(void* work) {
   const ThreadCrashScope crash_scope;
+  const HelperThread helper;
   static_cast<Work*>(work)->Run();
   return nullptr;
 }

@@ -8,6 +8,7 @@
 
 #include "daemon/worker/crash_reporter.h"
 #include "daemon/worker/parallel.h"
+#include "daemon/worker/whereabouts.h"
 
 namespace astrolabe::worker {
 namespace {
@@ -46,6 +47,7 @@ struct Member {
 // noexcept: an exception that gets here ends the process with its text, on whatever thread.
 void* MemberMain(void* arg) noexcept {
   const ThreadCrashScope crash_scope;
+  const HelperThread helper;
   const Member& member = *static_cast<const Member*>(arg);
   if (member.gate->Pass()) (*member.body)(member.index);
   return nullptr;

@@ -38,7 +38,7 @@ struct Process {
   // The stage stays as it is; only the daemon's idea of whose fault a kill is changes.
   void BlameThePluginThatRuns() {
     const StageRecord* now = stage.current();
-    const char* plugin = PluginOfThread(*work_thread);
+    const char* plugin = PluginThatRuns(*work_thread);
     if (now == nullptr || now->stage.empty() || plugin == nullptr) return;
     if (stage.current() != now) return;  // it went on: not after the Result of a job that ended meanwhile
     internal::v1::ToDaemon message;

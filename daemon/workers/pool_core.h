@@ -21,6 +21,10 @@
 
 namespace astrolabe::workers {
 
+// A worker that loads plugins for longer gets no job, and loses the one that waits behind that: a new one is ready
+// sooner.
+inline constexpr std::chrono::seconds kLoadPatience{1};
+
 class PoolCore : public WorkerOwner {
  public:
   PoolCore(PoolOptions options, Fd binary, Fd stop);

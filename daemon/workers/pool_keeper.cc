@@ -115,9 +115,11 @@ void PoolCore::WarmIdle() {
 void PoolCore::EndStuck(Clock::time_point now, Clock::time_point* wake_at) {
   for (Slot& slot : slots_) {
     if ((slot.state != State::kIdle && slot.state != State::kLeased) || !slot.worker->preloading()) continue;
+    const Clock::time_point patience_ends = slot.warming_since + kLoadPatience;
+    const bool job_waits = slot.state == State::kLeased && now >= patience_ends;
     const Clock::time_point ends = slot.warming_since + options_.probe_timeout;
-    if (now < ends) {
-      *wake_at = std::min(*wake_at, ends);
+    if (now < ends && !job_waits) {
+      *wake_at = std::min(*wake_at, now < patience_ends ? patience_ends : ends);
     } else {
       ++warm_failures_;
       Log("warning", "worker " + std::to_string(slot.worker->pid()) + " does not come to an end of loading plugins");

@@ -5,13 +5,6 @@
 #include "daemon/workers/pool_core.h"
 
 namespace astrolabe::workers {
-namespace {
-
-// A worker that loads plugins for longer is left alone: a new one is ready sooner.
-constexpr std::chrono::seconds kLoadPatience{1};
-
-}  // namespace
-
 PoolCore::Slot* PoolCore::Find(const Worker* worker) {
   for (Slot& slot : slots_) {
     if (slot.worker.get() == worker) return &slot;
@@ -26,7 +19,9 @@ PoolCore::Slot* PoolCore::BestIdle(std::span<const PluginFile> plugins) {
     if (slot.state != State::kIdle) continue;
     const int score = slot.worker->Score(plugins);
     if (score < 0) continue;
-    if (slot.worker->preloading() && Clock::now() - slot.warming_since > kLoadPatience) continue;
+    // Once loading has got stuck, no job waits behind it again.
+    if (slot.worker->preloading() && (warm_failures_ > 0 || Clock::now() - slot.warming_since > kLoadPatience))
+      continue;
     // Most of the plugins; among equals one that is not loading just now; then the one with the least besides.
     const std::tuple<int, bool, int> rank = {score, !slot.worker->preloading(),
                                              -static_cast<int>(slot.worker->held().size())};

@@ -79,6 +79,7 @@ class Worker {
 
   // Reader thread.
   void Run();
+  bool ReadUnlessOutOfMemory();
   bool ReadRound();  // false: the end; exit_ tells
   bool ReadSocket(bool drain);
   void DrainPrinted();

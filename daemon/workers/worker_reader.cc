@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <new>
 
 #include "daemon/workers/worker.h"
 
@@ -26,7 +27,7 @@ void Worker::Run() {
     MutexLock lock(&mu_);
     reader_id_ = std::this_thread::get_id();
   }
-  while (ReadRound()) {
+  while (ReadUnlessOutOfMemory()) {
   }
   DrainPrinted();
   FlushPrinted();
@@ -48,6 +49,17 @@ void Worker::Run() {
   }
   ReapProcess();
   owner_->OnWorkerDone(this);
+}
+
+bool Worker::ReadUnlessOutOfMemory() {
+  try {
+    return ReadRound();
+  } catch (const std::bad_alloc&) {
+    // What a worker sends is large when its job's path is. That job ends, and the daemon goes on.
+    EndDelivery();
+    Kill("the daemon has no memory for what it sends");
+    return false;
+  }
 }
 
 bool Worker::ReadRound() {

@@ -6,7 +6,7 @@
 #   tests/bench/run.sh PROGRAM...   some: engine_bench bench_inlined bench_ida ...
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-programs=(engine_bench bench_inlined bench_astar bench_construct bench_ida bench_threads bench_pdb bench_korf100 bench_events bench_latency)
+programs=(engine_bench bench_inlined bench_astar bench_construct bench_ida bench_threads bench_pdb bench_korf100 bench_encode bench_events bench_latency)
 if [ $# -gt 0 ]; then
   for program in "$@"; do
     [[ " ${programs[*]} " == *" $program "* ]] || {

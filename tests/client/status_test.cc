@@ -69,6 +69,14 @@ TEST(Status, ErrorsOfGrpcItselfAreExplained) {
   const absl::Status old = FromGrpc(grpc::Status(grpc::StatusCode::UNIMPLEMENTED, ""), kSite);
   EXPECT_EQ(old.code(), absl::StatusCode::kUnimplemented);
   EXPECT_NE(old.message().find("older than this client"), absl::string_view::npos);
+  const absl::Status full =
+      FromGrpc(grpc::Status(grpc::StatusCode::RESOURCE_EXHAUSTED, "Received RST_STREAM with error code 11"), kSite);
+  EXPECT_EQ(Reason(full), kReasonServerMemory);
+  EXPECT_EQ(RetryDelay(full), std::chrono::milliseconds(1000));
+  const absl::Status large =
+      FromGrpc(grpc::Status(grpc::StatusCode::RESOURCE_EXHAUSTED, "Received message larger than max"), kSite);
+  EXPECT_EQ(large.code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_NE(large.message().find("larger than the other side takes"), absl::string_view::npos);
 }
 
 TEST(Status, BrokenDetailsDoNotHideTheError) {

@@ -318,6 +318,42 @@ TEST(Clients, OneThatLeavesInAnyStageGivesItsPlaceBack) {
 }
 
 // What one that reads a message a minute is most of the time.
+TEST(Clients, R03ADeadlineEndsCallAndSearchInTime) {
+  LiveDaemon daemon({"--slots", "1"});
+  const auto channel = Connect(daemon);
+  v1::SolveRequest request;
+  *request.mutable_spec() = Hard();
+  grpc::ClientContext context;
+  const auto begin = std::chrono::steady_clock::now();
+  context.set_deadline(std::chrono::system_clock::now() + milliseconds(500));
+  const auto reader = v1::SolverService::NewStub(channel)->Solve(&context, request);
+  v1::SolveResponse response;
+  bool searched = false;
+  while (reader->Read(&response)) searched |= response.event().state().state() == v1::JOB_STATE_SEARCHING;
+  EXPECT_TRUE(searched);
+  EXPECT_EQ(reader->Finish().error_code(), grpc::StatusCode::DEADLINE_EXCEEDED);
+  EXPECT_GE(std::chrono::steady_clock::now() - begin, milliseconds(450));
+  EXPECT_TRUE(Eventually([&] { return NothingIsLeft(channel); }, seconds(1))) << daemon.log();
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, milliseconds(500) + seconds(1));
+  EXPECT_TRUE(WorkersAreIdle(daemon.process().pid()));
+}
+
+// By a client that does not look at the limit.
+TEST(Clients, R04ARequestAboveTheLimitIsRefusedByTheDaemonToo) {
+  LiveDaemon daemon({"--max-request-size", "1MiB"});
+  const auto channel = Connect(daemon);
+  for (const int64_t mebibytes : {2, 40}) {
+    v1::SolveRequest request;
+    *request.mutable_spec() = Easy();
+    request.mutable_spec()->mutable_text()->append(static_cast<size_t>(mebibytes) << 20, ' ');
+    grpc::ClientContext context;
+    const grpc::Status status = v1::SolverService::NewStub(channel)->Solve(&context, request)->Finish();
+    EXPECT_EQ(status.error_code(), grpc::StatusCode::RESOURCE_EXHAUSTED) << status.error_message();
+    EXPECT_NE(status.error_message().find(std::to_string(1 << 20)), std::string::npos) << status.error_message();
+  }
+  EXPECT_TRUE(NothingIsLeft(channel));
+}
+
 TEST(Clients, ALosslessReaderThatPausesHoldsTheSearchAndGetsEverything) {
   LiveDaemon daemon({"--slots", "2", "--block-timeout", "10m", "--event-log", "256KiB"});
   const auto channel = Connect(daemon);
@@ -349,12 +385,14 @@ TEST(Clients, ALosslessReaderThatNeverReadsIsWaitedForNoLongerThanItsTime) {
   const Solving::Rest rest = slow.ReadAll();
   EXPECT_TRUE(rest.status.ok()) << rest.status.error_message();
   EXPECT_FALSE(rest.gaps.empty());
+  EXPECT_TRUE(rest.gaps.contains(v1::GAP_REASON_BLOCK_TIMEOUT)) << "why it misses what it did not take in time";
   EXPECT_EQ(rest.nodes + rest.missed, kManyNodes) << "what it did not get is told";
   EXPECT_EQ(rest.result.limit(), v1::LIMIT_KIND_EXPANSIONS);
   const auto& time = rest.result.statistics().search_time();
   EXPECT_GE(time.seconds() * 1000 + time.nanos() / 1'000'000, 300) << "it was waited for";
 }
 
+// Nor does the daemon's memory grow by what it does not read: well over 10 MB (case R02).
 TEST(Clients, AReaderThatMayMissEventsNeverHoldsTheSearch) {
   LiveDaemon daemon({"--slots", "1", "--block-timeout", "10m", "--event-log", "256KiB"});
   const auto channel = Connect(daemon);
@@ -363,8 +401,10 @@ TEST(Clients, AReaderThatMayMissEventsNeverHoldsTheSearch) {
   request.mutable_watch()->set_overflow(v1::OVERFLOW_DROP);
   Solving slow(channel, request);
   ASSERT_TRUE(slow.ReadUntil(v1::JOB_STATE_SEARCHING));
+  const int64_t early_kib = ResidentKib(daemon.process().pid());
   const auto other = Connect(daemon);
   EXPECT_TRUE(Eventually([&] { return GetJob(other, slow.name()).state() == v1::JOB_STATE_DONE; })) << daemon.log();
+  EXPECT_LT(ResidentKib(daemon.process().pid()) - early_kib, 8'000);
   const Solving::Rest rest = slow.ReadAll();
   EXPECT_TRUE(rest.status.ok()) << rest.status.error_message();
   EXPECT_FALSE(rest.gaps.empty());

@@ -177,28 +177,103 @@ TEST_F(FullDisk, OfTheCacheFolderCostsTheTableNotTheJob) {
   EXPECT_EQ(daemon.Cli({"pdb", "verify"}).exit_code, 0) << daemon.log();
 }
 
-// Instances that are all there at once several times over: as requests, in the queue, on the way to workers.
-TEST(Memory, ADaemonWithLittleOfItTakesOrRefusesLargeInstancesAndStaysUp) {
-  LiveDaemon daemon({"--slots", "1", "--queue-size", "16MiB"}, {"prlimit", "--as=1600000000"});
+std::string Graph(int edges) {
   std::string graph = "start 0\ngoal 1\n";
-  for (int i = 0; i < 300'000; ++i) graph += "edge " + std::to_string(i) + " " + std::to_string(i + 1) + " 1\n";
-  std::vector<CommandResult> results(6);
-  std::vector<std::thread> clients;
+  for (int i = 0; i < edges; ++i) graph += "edge " + std::to_string(i) + " " + std::to_string(i + 1) + " 1\n";
+  return graph;
+}
+
+// Of as many clients that send the instance at the same time.
+std::vector<CommandResult> SolveAtOnce(const LiveDaemon& daemon, const std::string& instance, int clients) {
+  const std::string file = daemon.folder().Write("instance", instance);
+  std::vector<CommandResult> results(static_cast<size_t>(clients));
+  std::vector<std::thread> threads;
   for (CommandResult& result : results) {
-    clients.emplace_back([&] {
-      result = daemon.Solve(graph, {"--problem", "explicit_graph", "--detach", "-o", "json"});
+    threads.emplace_back([&] {
+      result = daemon.Cli({"solve", file, "--problem", "explicit_graph", "--detach", "-o", "json"});
     });
   }
-  for (std::thread& client : clients) client.join();
+  for (std::thread& thread : threads) thread.join();
+  return results;
+}
+
+// Instances that are all there at once several times over: as requests, in the queue, on the way to workers.
+TEST(Memory, ADaemonWithLittleOfItTakesOrRefusesLargeInstancesAndStaysUp) {
+  LiveDaemon daemon({"--slots", "1"}, {"prlimit", "--as=440000000"});
+  const std::string graph = Graph(300'000);
   int taken = 0;
-  for (const CommandResult& result : results) {
-    const bool full = ResultJson(result).Text("/error/reason") == "QUEUE_FULL";
-    taken += result.exit_code == 0 ? 1 : 0;
-    EXPECT_TRUE(result.exit_code == 0 || full) << result.exit_code << result.out << result.err << daemon.log();
+  int refused = 0;
+  for (const CommandResult& result : SolveAtOnce(daemon, graph, 10)) {
+    if (result.exit_code == 0) {
+      ++taken;
+      continue;
+    }
+    ++refused;
+    const ResultJson json(result);
+    const std::string reason = json.Text("/error/reason");
+    EXPECT_TRUE(reason == "QUEUE_FULL" || reason == "SERVER_MEMORY") << result.out << result.err << daemon.log();
+    EXPECT_EQ(json.Text("/error/code"), reason == "QUEUE_FULL" ? "UNAVAILABLE" : "RESOURCE_EXHAUSTED") << result.out;
+    EXPECT_GT(json.Number("/error/retryDelayMs"), 0) << result.out;
   }
   EXPECT_GT(taken, 0);
+  EXPECT_GT(refused, 0) << "the limit is no longer one: make the instance larger";
   EXPECT_TRUE(daemon.process().running()) << daemon.log();
   ExpectServes(daemon);
+}
+
+// Many times what the daemon has is on its way at once, and nothing of it is there whole before the memory is gone.
+TEST(Memory, WhatIsBeingReceivedIsBoundedToo) {
+  LiveDaemon daemon({"--slots", "1", "--max-request-size", "8MiB"}, {"prlimit", "--as=250000000"});
+  const std::string graph = Graph(350'000);
+  for (const CommandResult& result : SolveAtOnce(daemon, graph, 20)) {
+    const std::string reason = result.exit_code == 0 ? "" : ResultJson(result).Text("/error/reason");
+    // gRPC ends calls, and closes connections that have none at the moment.
+    EXPECT_TRUE(reason.empty() || reason == "QUEUE_FULL" || reason == "SERVER_MEMORY" || reason == "CONNECTION_LOST")
+        << result.out << result.err;
+  }
+  EXPECT_TRUE(daemon.process().running()) << daemon.log();
+  ExpectServes(daemon);
+}
+
+TEST(StateFolder, ThatCannotBeWrittenIsToldAtTheStart) {
+  const TempFolder folder;
+  const std::string file = folder.Write("file", "no folder");
+  const CommandResult run = RunCommand({BinDir() + "/astrolabed", "--address", "unix:" + folder / "s", "--state-dir",
+                                        file + "/state", "--cache-dir", folder / "cache"});
+  EXPECT_EQ(run.exit_code, 1) << run.err;
+  EXPECT_NE(run.err.find("cannot make the folder " + file + "/state (--state-dir)"), std::string::npos) << run.err;
+  EXPECT_FALSE(fs::exists(folder / "s")) << "it never served";
+}
+
+TEST(Memory, TooLittleOfItIsToldAtTheStart) {
+  const TempFolder folder;
+  const auto start = [&](int64_t mebibytes, const std::vector<std::string>& flags) {
+    std::vector<std::string> command = {"prlimit",
+                                        "--as=" + std::to_string(mebibytes << 20),
+                                        BinDir() + "/astrolabed",
+                                        "--address",
+                                        "unix:" + folder / "s",
+                                        "--state-dir",
+                                        folder / "state",
+                                        "--cache-dir",
+                                        folder / "cache",
+                                        "--slots",
+                                        "1",
+                                        "--idle-timeout",
+                                        "300ms"};
+    command.insert(command.end(), flags.begin(), flags.end());
+    return RunCommand(command);
+  };
+  const CommandResult refused = start(1000, {"--event-budget", "700MiB"});
+  EXPECT_EQ(refused.exit_code, 1) << refused.err;
+  EXPECT_NE(refused.err.find("700 MiB for --event-budget"), std::string::npos) << refused.err;
+  const size_t at = refused.err.find("it needs ");
+  ASSERT_NE(at, std::string::npos) << refused.err;
+  const CommandResult raised = start(std::stoll(refused.err.substr(at + 9)), {"--event-budget", "700MiB"});
+  EXPECT_EQ(raised.exit_code, 0) << raised.err;
+  const CommandResult lowered = start(1000, {});
+  EXPECT_EQ(lowered.exit_code, 0) << lowered.err;
+  EXPECT_NE(lowered.err.find("ready at"), std::string::npos) << lowered.err;
 }
 
 }  // namespace

@@ -116,7 +116,7 @@ TEST(Faults, AWorkerKilledWhileItLoadsAPluginEndsItsJobWithTheStage) {
     BackgroundSolve solve(daemon, {"--problem", looping.fixture, "--algorithm", "astar"}, "0 10");
     const auto kill_one_that_loops = [&] {
       const pid_t busiest = BusiestChild(daemon.process().pid());
-      if (CpuTicks(busiest) > 30) ::kill(busiest, SIGKILL);
+      if (CpuTicks(busiest) > 10) ::kill(busiest, SIGKILL);
       return !solve.running();
     };
     EXPECT_TRUE(Eventually(kill_one_that_loops, std::chrono::seconds(30))) << daemon.log();
@@ -131,7 +131,10 @@ TEST(Faults, APluginThatHangsWhenItIsLoadedAgainHoldsUpNobody) {
   const auto load = daemon.Cli({"plugin", "load", std::string(ASTROLABE_FIXTURE_DIR) + "/loop_in_later_start.so"});
   ASSERT_EQ(load.exit_code, 0) << load.err;
   ASSERT_TRUE(Eventually([&] { return !WorkersAreIdle(daemon.process().pid()); })) << "none of them hangs";
+  const auto begin = std::chrono::steady_clock::now();
   for (int round = 0; round < 3; ++round) ExpectServes(daemon);
+  // Two workers may be given a job before it is known that the plugin does not load.
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
 }
 
 TEST(Faults, AnIdleWorkerThatIsKilledCostsNoJob) {

@@ -70,6 +70,38 @@ TEST(PluginFaults, APluginForANewerAbiIsRefusedByItsManifestAlone) {
   EXPECT_NE(load.err.find("ABI major 2"), std::string::npos) << load.err;
 }
 
+TEST(PluginFaults, P02OlderAndNewerMajorsAreRefusedWithBothNumbers) {
+  LiveDaemon daemon;
+  for (const std::string major : {"0", "2"}) {
+    const auto load =
+        daemon.Cli({"plugin", "load", std::string(ASTROLABE_FIXTURE_DIR) + "/abi_major_" + major + ".so"});
+    EXPECT_EQ(load.exit_code, 6) << load.out;
+    for (const std::string& number : {major, std::string("1")}) {
+      EXPECT_NE(load.err.find("major " + number), std::string::npos) << load.err;
+    }
+  }
+  ExpectServes(daemon);
+}
+
+TEST(PluginFaults, P03TheSecondFileOfAnIdIsRefusedAndTheFirstWorks) {
+  TempFolder folder;
+  for (const std::string name : {"a_counter.so", "b_counter.so"}) {
+    fs::copy_file(std::string(ASTROLABE_FIXTURE_DIR) + "/counter.so", folder / name);
+  }
+  LiveDaemon daemon({"--plugin-dir", folder.path()});
+  const std::string list = PluginList(daemon);
+  const size_t at = list.find("DUPLICATE_ID");
+  ASSERT_NE(at, std::string::npos) << list;
+  EXPECT_NE(list.find("b_counter.so", at), std::string::npos) << list;
+  const auto load = daemon.Cli({"plugin", "load", folder / "b_counter.so"});
+  EXPECT_NE(load.exit_code, 0) << load.out;
+  for (const std::string name : {"a_counter.so", "b_counter.so"}) {
+    EXPECT_NE(daemon.log().find(folder / name), std::string::npos) << daemon.log();
+    EXPECT_NE(load.err.find(folder / name), std::string::npos) << load.err;
+  }
+  EXPECT_EQ(daemon.Solve("0 30", {"--problem", "counter"}).exit_code, 0);
+}
+
 #if defined(__x86_64__)
 // It has none of the optional functions; were one of them demanded now, it would be refused.
 TEST(PluginFaults, ABinaryOfTheFirstVersionStillLoadsAndSolves) {
@@ -138,6 +170,24 @@ TEST(PluginFaults, AHeuristicThatNeverReturnsIsNamed) {
                                            "loop_in_eval_h", "--time-limit", "50ms", "-o", "json"});
     EXPECT_EQ(run.exit_code, 12) << run.out << run.err;
     EXPECT_NE(ResultJson(run).Text("/explanation").find("in stage search of plugin org.astrolabe.fixture.loop_in_eval"),
+              std::string::npos)
+        << run.out;
+  }
+}
+
+// The others stop when they are told; the job's own thread waits for the one that hangs.
+TEST(PluginFaults, AHeuristicThatNeverReturnsOnAnotherThreadIsNamed) {
+  LiveDaemon daemon({"--slots", "3"});
+  const std::string fixture = "loop_in_eval_of_others";
+  for (const std::string& name : {std::string("counter"), fixture}) {
+    const auto load = daemon.Cli({"plugin", "load", std::string(ASTROLABE_FIXTURE_DIR) + "/" + name + ".so"});
+    ASSERT_EQ(load.exit_code, 0) << load.err;
+  }
+  for (int round = 0; round < 3; ++round) {
+    const auto run = daemon.Solve("0 100", {"--problem", "counter", "--algorithm", "hda_star", "--threads", "3",
+                                            "--heuristic", fixture + "_h", "--time-limit", "100ms", "-o", "json"});
+    EXPECT_EQ(run.exit_code, 12) << run.out << run.err;
+    EXPECT_NE(ResultJson(run).Text("/explanation").find("in stage search of plugin org.astrolabe.fixture." + fixture),
               std::string::npos)
         << run.out;
   }

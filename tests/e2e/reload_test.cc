@@ -39,14 +39,6 @@ std::string CounterOfVersion(const std::string& version) {
   return at == std::string::npos ? bytes : bytes.replace(at, old.size(), R"("version":")" + version + "\"");
 }
 
-int64_t ResidentKib(pid_t pid) {
-  std::istringstream status(ReadFile("/proc/" + std::to_string(pid) + "/status"));
-  for (std::string line; std::getline(status, line);) {
-    if (line.rfind("VmRSS:", 0) == 0) return std::stoll(line.substr(6));
-  }
-  return -1;
-}
-
 int64_t Descriptors(pid_t pid) {
   const fs::directory_iterator open("/proc/" + std::to_string(pid) + "/fd");
   return std::distance(fs::begin(open), fs::end(open));

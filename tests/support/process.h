@@ -5,6 +5,7 @@
 #include <sys/types.h>
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <string>
@@ -55,6 +56,8 @@ std::vector<pid_t> ChildrenOf(pid_t pid);
 
 // Processor time used by a process, in hundredths of a second.
 long CpuTicks(pid_t pid);
+// Memory of a process that is in RAM; -1: there is no such process.
+int64_t ResidentKib(pid_t pid);
 
 // Asks `condition` every few milliseconds until it holds; false after `timeout`.
 bool Eventually(const std::function<bool()>& condition, std::chrono::milliseconds timeout = std::chrono::seconds(20));

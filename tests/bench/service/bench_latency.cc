@@ -1,5 +1,6 @@
 // The service on small jobs: warm latency, throughput, cancel, crashes of a plugin, idle memory.
 #include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
@@ -56,21 +57,59 @@ void Throughput(const testing::LiveDaemon& daemon) {
   PrintRow("small solves, 8 clients", kClients * kEach / seconds, "1/s", ">= 1500");
 }
 
+client::SolveRequest Hard(int round) { return Request(kKorf1, round % 2 == 0 ? "idastar" : "astar", "hamming"); }
+
+client::EventStream Searching(client::Client& client, const client::SolveRequest& request) {
+  auto stream = client.Solve(request);
+  if (!stream.ok()) Die(std::string(stream.status().message()));
+  client::Event event;
+  while (stream->Next(&event)) {
+    const auto* state = event.As<client::StateChanged>();
+    if (state != nullptr && state->state == client::JobState::kSearching) return *std::move(stream);
+  }
+  Die("the search ended before it was stopped");
+}
+
+void WaitUntilNothingRuns(client::Client& client) {
+  for (;;) {
+    const auto info = client.GetServerInfo();
+    if (!info.ok()) Die(std::string(info.status().message()));
+    if (info->load.running == 0) return;
+  }
+}
+
+// Nobody gets a Result then: what counts is that the server runs nothing any more.
+void DisconnectAndDeadline(client::Client& client) {
+  std::vector<double> disconnect, deadline;
+  for (int i = 0; i < 40; ++i) {
+    client::EventStream stream = Searching(client, Hard(i));
+    disconnect.push_back(SecondsOf([&] {
+                           stream.Abort();
+                           WaitUntilNothingRuns(client);
+                         }) *
+                         1e3);
+  }
+  constexpr std::chrono::milliseconds kDeadline{150};
+  for (int i = 0; i < 40; ++i) {
+    client::SolveRequest request = Hard(i);
+    request.deadline = kDeadline;
+    const double all = SecondsOf([&] {
+      const client::EventStream stream = Searching(client, request);
+      WaitUntilNothingRuns(client);
+    });
+    deadline.push_back(all * 1e3 - static_cast<double>(kDeadline.count()));
+  }
+  PrintRow("client gone to nothing running, p99", Quantile(disconnect, 0.99), "ms", "<= 100");
+  PrintRow("deadline to nothing running, p99", Quantile(deadline, 0.99), "ms", "<= 100");
+}
+
 void Cancel(client::Client& client) {
   std::vector<double> cancel;
   for (int i = 0; i < 40; ++i) {
-    client::SolveRequest request =
-        Request({0, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1}, i % 2 == 0 ? "idastar" : "astar", "manhattan");
-    auto stream = client.Solve(request);
-    if (!stream.ok()) std::exit(1);
-    client::Event event;
-    while (stream->Next(&event)) {
-      const auto* state = event.As<client::StateChanged>();
-      if (state != nullptr && state->state == client::JobState::kSearching) break;
-    }
+    client::EventStream stream = Searching(client, Hard(i));
     cancel.push_back(SecondsOf([&] {
-                       (void)stream->Cancel();
-                       (void)stream->Wait();
+                       (void)stream.Cancel();
+                       (void)stream.Wait();
                      }) *
                      1e3);
   }
@@ -108,6 +147,7 @@ int Main() {
   WarmLatency(client);
   Throughput(daemon);
   Cancel(client);
+  DisconnectAndDeadline(client);
   Crash(client);
   return 0;
 }

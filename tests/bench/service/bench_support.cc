@@ -71,9 +71,22 @@ double MedianRatio(const std::vector<double>& over, const std::vector<double>& u
   return Median(std::move(ratios));
 }
 
+namespace {
+
+// Of a goal like "<= 40" or ">= 1"; others are not judged.
+const char* Verdict(double figure, const std::string& goal) {
+  const bool at_most = goal.rfind("<= ", 0) == 0;
+  if (!at_most && goal.rfind(">= ", 0) != 0) return "";
+  const double bound = std::strtod(goal.c_str() + 3, nullptr);
+  return (at_most ? figure <= bound : figure >= bound) ? "met" : "MISSED";
+}
+
+}  // namespace
+
 void PrintRow(const std::string& name, double figure, const std::string& unit, const std::string& goal, double ratio,
               const std::string& baseline) {
   std::printf("%-58s %10.3f %-10s goal %-14s", name.c_str(), figure, unit.c_str(), goal.c_str());
+  std::printf(" %-6s", Verdict(figure, goal));
   if (ratio > 0) std::printf(" x%.2f of %s", ratio, baseline.c_str());
   std::printf("\n");
   std::fflush(stdout);
@@ -81,7 +94,7 @@ void PrintRow(const std::string& name, double figure, const std::string& unit, c
 
 void PrintRatio(double ratio, const std::string& goal, const std::string& baseline) {
   const std::string name = "  relative to " + baseline;
-  std::printf("%-58s x%9.2f %-10s goal %s\n", name.c_str(), ratio, "", goal.c_str());
+  std::printf("%-58s x%9.2f %-10s goal %-14s %s\n", name.c_str(), ratio, "", goal.c_str(), Verdict(ratio, goal));
   std::fflush(stdout);
 }
 

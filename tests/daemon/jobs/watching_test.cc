@@ -180,6 +180,30 @@ TEST_F(Watching, AfterTheBlockTimeoutItBecomesDropWithAGapAndKeepsTheEnvelopes) 
   EXPECT_EQ(ResultOf(events).events().dropped(), skipped * 10);
 }
 
+TEST_F(Watching, WhatItMissesAfterTheBlockTimeoutIsAGapOfItsOwnForASlowWatcher) {
+  Start({});
+  TakeAll(solving->watch.get());
+  while (Send(1) == 1) {
+  }
+  const int64_t skipped = sent;
+  time.Advance(seconds(30));
+  WaitForCredit();
+  while (Get(solving->name).first_sequence() <= 2 + skipped + 5) {  // all that it skipped is evicted, and more
+    Send(10);
+    WaitForCredit();
+  }
+  worker->SaySolved();
+  const std::vector<v1::Event> events = TakeAll(solving->watch.get());
+  ASSERT_GE(events.size(), 3u);
+  EXPECT_EQ(events[0].gap().reason(), v1::GAP_REASON_BLOCK_TIMEOUT);
+  EXPECT_EQ(events[0].gap().last_sequence(), 2 + skipped);
+  EXPECT_EQ(events[0].gap().node_events(), skipped * 10);
+  EXPECT_EQ(events[1].gap().reason(), v1::GAP_REASON_SLOW_WATCHER);
+  EXPECT_EQ(events[1].gap().first_sequence(), 3 + skipped);
+  EXPECT_EQ(events[1].gap().node_events(), events[2].nodes().first_ordinal() - skipped * 10);
+  EXPECT_EQ(NodeEvents(events) + LostEvents(events), sent * 10);
+}
+
 TEST_F(Watching, AReaderThatTakesSomethingNowAndThenIsNotTimedOut) {
   Start({});
   while (Send(1) == 1) {

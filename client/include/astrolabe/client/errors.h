@@ -24,6 +24,7 @@ struct FieldViolation {
 inline constexpr char kReasonCannotConnect[] = "CANNOT_CONNECT";       // nothing listens there, or not in time
 inline constexpr char kReasonConnectionLost[] = "CONNECTION_LOST";     // the server went away during the call
 inline constexpr char kReasonRequestTooLarge[] = "REQUEST_TOO_LARGE";  // above ServerInfo::max_request_bytes; not sent
+inline constexpr char kReasonServerMemory[] = "SERVER_MEMORY";         // it has none to receive more; try again
 inline constexpr char kReasonTimeout[] = "TIMEOUT";                    // no answer within ClientOptions::timeout
 
 // All wrong fields of the request, in the server's order. Empty: none, or not that kind of error.
