@@ -138,8 +138,9 @@ void JobRun::OnGone(const workers::WorkerExit& exit) {
 
 void JobRun::OnUnexpectedEnd(const workers::WorkerExit& exit) {
   const bool silent = !heard_any_.load(std::memory_order_relaxed) && !exit.crash && exit.protocol_error.empty();
-  // A worker that died before it saw the job, or that the pool gave up: no plugin of the job is to blame.
-  if (silent && !plan_.last_attempt) {
+  // A worker that died before it saw the job, or that the pool gave up: no plugin of the job is to blame. The pool gives
+  // a worker up once at most before it gives the job a new one (EndStuck), or goes down, which the host knows.
+  if (silent && (!plan_.last_attempt || exit.killed_by_us)) {
     context_.host->OnRunUndelivered(
         this, MakeError(ErrorCode::kUnavailable, "WORKER_GONE", "the worker died before it took the job"));
   } else if (exit.killed_by_us) {  // not by this run: the whole pool goes down

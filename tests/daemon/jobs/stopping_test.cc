@@ -261,6 +261,19 @@ TEST_F(Stopping, AJobWhoseWorkersAllDieSilentlyFails) {
   EXPECT_EQ(result.plugin_failure().code(), "EXITED");
 }
 
+// As the pool does with a worker that is stuck in a plugin that it loads beforehand: that is no end of the server.
+TEST_F(Stopping, AWorkerThatThePoolGivesUpIsReplacedHoweverManyDiedBefore) {
+  auto solving = Solve(SmallSpec());
+  workers::WorkerExit exit;
+  exit.signal = SIGKILL;
+  for (size_t i = 0; i < 2; ++i) pool.WaitWorker(i)->Die(exit);
+  exit.killed_by_us = true;
+  pool.WaitWorker(2)->Die(exit);
+  for (int i = 0; i < 9000 && !pool.HasLease(3, milliseconds(1)); ++i) time.Advance(milliseconds(1));
+  pool.WaitWorker(3)->SaySolved();
+  EXPECT_EQ(ResultOf(TakeAll(solving.watch.get())).outcome(), v1::OUTCOME_SOLVED);
+}
+
 TEST_F(Stopping, AWorkerThatCannotBeStartedIsTriedAgainForTenSeconds) {
   pool.FailAcquire(MakeError(ErrorCode::kResourceExhausted, "POOL_FULL", "all workers are busy"), 3);
   auto solving = Solve(SmallSpec());
