@@ -65,10 +65,24 @@ std::string TakeProblemLine(std::string* text) {
   return problem;
 }
 
+namespace {
+
+// No board, state or goal begins like this; and the names of nodes rarely end so.
+bool IsPath(const std::string& value) {
+  if (value.find('\n') != std::string::npos) return false;
+  for (const char* begin : {"/", "./", "../", "~/"}) {
+    if (value.starts_with(begin)) return true;
+  }
+  return value.ends_with(".txt") || value.ends_with(".json");
+}
+
+}  // namespace
+
 absl::StatusOr<std::string> ResolveText(const std::string& value, const std::string& option, std::string* name) {
   *name = option;
   struct stat info;
-  if (stat(value.c_str(), &info) != 0 || S_ISDIR(info.st_mode)) return value;
+  // What is named like a file is to be one: the error of reading it says more than that of taking it for a board.
+  if (!IsPath(value) && (stat(value.c_str(), &info) != 0 || S_ISDIR(info.st_mode))) return value;
   absl::StatusOr<Input> input = ReadInput(value);
   if (!input.ok()) return input.status();
   *name = input->name;

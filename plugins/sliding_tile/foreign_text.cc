@@ -43,7 +43,8 @@ bool IsEdge(const Row& row) {
 const Token* FindGraph(std::span<const Row> rows) {
   const auto line = std::find_if(rows.begin(), rows.end(), IsGraphLine);
   if (line != rows.end()) return &(*line)[0];
-  return !rows.empty() && std::all_of(rows.begin(), rows.end(), IsEdge) ? &rows[0][0] : nullptr;
+  // A line of two words is anything.
+  return rows.size() > 1 && std::all_of(rows.begin(), rows.end(), IsEdge) ? &rows[0][0] : nullptr;
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ struct Section {
 struct Sections {
   Section start;
   std::optional<Section> goal;
-  std::optional<Token> goal_name;  // JSON: "goal": "blank-first"
+  std::optional<Token> goal_name;  // a line `goal blank-first`; JSON: "goal": "blank-first"
 };
 
 // Cuts plain text: rows are lines, or parts of lines between '/' or ';'. Blank lines, comments and a byte

@@ -34,7 +34,12 @@ TEST(ResolveText, TakesAFileThatExistsElseTheText) {
   EXPECT_EQ(name, file);
   EXPECT_EQ(*ResolveText("1 0 2", "--state 2", &name), "1 0 2");
   EXPECT_EQ(name, "--state 2");
-  EXPECT_EQ(*ResolveText(folder.path(), "--state", &name), folder.path()) << "a folder is no file";
+  EXPECT_EQ(*ResolveText("a.b", "--state", &name), "a.b") << "a node may be called so";
+  for (const std::string& path : {folder.path(), folder.path() + "/no", std::string("./no"), std::string("no.txt")}) {
+    const absl::StatusOr<std::string> missing = ResolveText(path, "--state", &name);
+    ASSERT_FALSE(missing.ok()) << path;
+    EXPECT_NE(std::string(missing.status().message()).find(path), std::string::npos) << missing.status();
+  }
 }
 
 TEST(ProblemLine, NamesTheProblemAndIsBlanked) {

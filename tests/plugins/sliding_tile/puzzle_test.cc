@@ -66,7 +66,8 @@ INSTANTIATE_TEST_SUITE_P(
                       "\xEF\xBB\xBF{\"start\": [[1,2,3],[4,0,6],[7,5,8]]}",
                       "{\"start\": [[1,2,3],[4,0,6],[7,5,8]], \"goal\": [[1,2,3],[4,5,6],[7,8,0]]}",
                       "{\"goal\": \"blank-last\", \"start\": [[1,2,3],[4,0,6],[7,5,8]]}",
-                      "3\n1 2 3\n4 0 6\n7 5 8\ngoal\n1 2 3\n4 5 6\n7 8 0\n",
+                      "3\n1 2 3\n4 0 6\n7 5 8\ngoal\n1 2 3\n4 5 6\n7 8 0\n", "1 2 3\n4 0 6\n7 5 8\ngoal blank-last\n",
+                      "1 2 3/4 0 6/7 5 8/Goal: blank-last", "1 2 3\n4 0 6\n7 5 8\ngoal\nblank-last\n",
                       "3\n1 2 3\n4 0 6\n7 5 8\nGOAL\n3\n1 2 3 4 5 6 7 8 _"));
 
 class GoalSpelling : public ::testing::TestWithParam<const char*> {};
@@ -179,6 +180,9 @@ INSTANTIATE_TEST_SUITE_P(
         BadText{"1 2\n3 3\ngoal\n1 2\n5 5\n",
                 "2:3 3 twice\n1:1 no blank in the board\n5:1 5 not in start\n"
                 "5:3 5 not in start\n4:1 no blank in the goal\n4:1 missing tile: 3\n"},
+        BadText{"1 2\n3 0\ngoal blank-last\n1 2\n", "4:1 a line after the goal's name\n"},
+        BadText{"1 2\n3 0\ngoal\n1 2\ngoal blank-last\n", "5:1 a second line 'goal'\n"},
+        BadText{"1 2\n3 0\ngoal blank-last\ngoal\n", "4:1 a line after the goal's name\n"},
         BadText{"goal 1 2\n3 0\n", "1:1 'goal' is not a number\n"},
         BadText{"1 2\n3 0\ngoal: 1 2\n3 0\n", "3:1 'goal:' is not a number\n"},
         BadText{"[[1,2,3],[4,0,6],[7,5,8]", "1:25 the JSON ends early\n"},
