@@ -7,6 +7,9 @@
 
 namespace astrolabe {
 
+// The exit code of a worker whose socket to the daemon was closed by a plugin: it can tell nothing any more.
+inline constexpr int kLostSocketExit = 71;  // EX_OSERR
+
 // Payload of a FrameType::kCrash frame. Texts are NUL-padded and may be cut; a reader must not trust
 // them to be terminated or UTF-8.
 struct CrashRecord {

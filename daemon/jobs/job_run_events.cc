@@ -18,6 +18,8 @@ void JobRun::OnMessage(ToDaemon message) {
     case ToDaemon::kStage: {
       std::lock_guard lock(mu_);
       heard_.plugin = CleanText(message.stage().plugin(), 128);
+      heard_.plugin_is_sure =
+          message.stage().stage() != "search" || heard_.stage == "search" || plan_.pins.files.size() == 1;
       heard_.stage = CleanText(message.stage().stage(), 64);
       return;
     }
@@ -138,8 +140,8 @@ void JobRun::OnGone(const workers::WorkerExit& exit) {
 
 void JobRun::OnUnexpectedEnd(const workers::WorkerExit& exit) {
   const bool silent = !heard_any_.load(std::memory_order_relaxed) && !exit.crash && exit.protocol_error.empty();
-  // A worker that died before it saw the job, or that the pool gave up: no plugin of the job is to blame. The pool gives
-  // a worker up once at most before it gives the job a new one (EndStuck), or goes down, which the host knows.
+  // A worker that died before it saw the job, or that the pool gave up: no plugin of the job is to blame. The pool
+  // gives a worker up once at most before it gives the job a new one (EndStuck), or goes down, which the host knows.
   if (silent && (!plan_.last_attempt || exit.killed_by_us)) {
     context_.host->OnRunUndelivered(
         this, MakeError(ErrorCode::kUnavailable, "WORKER_GONE", "the worker died before it took the job"));
@@ -150,7 +152,13 @@ void JobRun::OnUnexpectedEnd(const workers::WorkerExit& exit) {
     const LastHeard last = heard();
     if (known.plugin.empty()) known.plugin = last.plugin;
     if (known.stage.empty()) known.stage = last.stage;
-    context_.host->OnRunEnded(this, FailedResult(ToFailure(known), last), nullptr);
+    v1::PluginFailure failure = ToFailure(known);
+    if (!known.crash && !last.plugin_is_sure) {  // nobody is blamed for what another may have done
+      failure.clear_plugin();
+      failure.set_message(failure.message() + (failure.message().empty() ? "" : "; ") +
+                          "which plugin of the job it was is not known");
+    }
+    context_.host->OnRunEnded(this, FailedResult(std::move(failure), last), nullptr);
   }
 }
 

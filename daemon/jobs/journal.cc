@@ -105,8 +105,9 @@ Status Journal::Recover() {
   if (!file.ok()) return std::move(file).error();
   file_ = *std::move(file);
   if (!cut.kept_as.empty()) {
-    log_("error", "the job journal is damaged: its last " + std::to_string(cut.bytes) +
-                      " bytes cannot be read and are cut off; all of it is kept as " + cut.kept_as);
+    log_("error", "the job journal is damaged: " + std::to_string(cut.records) + " records, and its last " +
+                      std::to_string(cut.bytes) + " bytes, cannot be read and are left out; all of it is kept as " +
+                      cut.kept_as);
   } else if (cut.bytes > 0) {
     log_("warning", "the job journal ends in the middle of a record: its last " + std::to_string(cut.bytes) +
                         " bytes are cut off");
@@ -236,21 +237,38 @@ void Journal::Write(std::deque<Task> tasks) {
   for (Task& task : tasks) unwritten_.push_back(std::move(task));
   if (unwritten_.empty()) return;
   std::vector<std::string> payloads;
+  std::deque<Task> ready;
+  std::deque<Task> waiting;  // and, with the first of a job, what follows of that job
+  std::set<std::string> waiting_jobs;
   Status status;
-  for (const Task& task : unwritten_) {
+  for (Task& task : unwritten_) {
+    if (waiting_jobs.contains(NameOf(task))) {
+      waiting.push_back(std::move(task));
+      continue;
+    }
     Result<internal::v1::JournalRecord> record = RecordOf(task);
     if (!record.ok()) {
       status = std::move(record).error();
-      break;
+      waiting_jobs.insert(NameOf(task));
+      waiting.push_back(std::move(task));
+      continue;
     }
-    payloads.push_back(record->SerializeAsString());
+    std::string payload = record->SerializeAsString();
+    if (payload.size() > RecordFile::kMaxPayload) {  // nor would it be written the next time
+      log_("error", NameOf(task) + " is too large for the job journal: a restart would not know of it");
+      continue;
+    }
+    payloads.push_back(std::move(payload));
+    ready.push_back(std::move(task));
   }
   std::vector<RecordPlace> places;
   if (Status appended = file_.Append(payloads, &places); !appended.ok()) status = std::move(appended);
   for (const RecordPlace& place : places) {
-    Note(unwritten_.front(), place);
-    unwritten_.pop_front();
+    Note(ready.front(), place);
+    ready.pop_front();
   }
+  unwritten_ = std::move(ready);
+  for (Task& task : waiting) unwritten_.push_back(std::move(task));
   unsynced_ = unsynced_ || !places.empty();
   for (; unwritten_.size() > kMostUnwritten; ++given_up_) unwritten_.pop_front();
   Tell(status);
@@ -291,10 +309,15 @@ Status Journal::WriteContent(const internal::v1::JobContent& content, internal::
   return {};
 }
 
+const std::string& Journal::NameOf(const Task& task) {
+  const auto* forgotten = std::get_if<std::string>(&task);
+  return forgotten != nullptr ? *forgotten : std::get<JournalEntry>(task).facts.name();
+}
+
 // The record of it is in the file.
 void Journal::Note(const Task& task, RecordPlace place) {
   const auto* forgotten = std::get_if<std::string>(&task);
-  const std::string& name = forgotten != nullptr ? *forgotten : std::get<JournalEntry>(task).facts.name();
+  const std::string& name = NameOf(task);
   if (const auto known = live_.find(name); known != live_.end()) {
     live_bytes_ -= known->second.size;
     live_.erase(known);

@@ -77,6 +77,7 @@ class Journal {
   void Write(std::deque<Task> tasks);
   Result<internal::v1::JournalRecord> RecordOf(const Task& task) const;
   Status WriteContent(const internal::v1::JobContent& content, internal::v1::JournalJob* job) const;
+  static const std::string& NameOf(const Task& task);
   void Note(const Task& task, RecordPlace place);
   void SyncNowAndThen(bool idle);
   void CompactIfWorthIt();

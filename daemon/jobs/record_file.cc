@@ -19,6 +19,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little);
 
 constexpr std::string_view kMagic = "astrolabe records 1\n";
+constexpr std::string_view kKind = "astrolabe records ";  // of any version
 struct Head {
   uint32_t length = 0;
   uint32_t length_checksum = 0;
@@ -83,9 +84,10 @@ void Encode(std::string_view payload, std::string* out) {
   out->append(payload);
 }
 
-enum class Found { kRecord, kEnd, kTorn, kDamaged, kError };
+enum class Found { kRecord, kBlank, kEnd, kTorn, kDamagedRecord, kDamaged, kError };
 
-// The record at `offset` of a file of `size` bytes.
+// The record at `offset` of a file of `size` bytes. kBlank, kDamagedRecord: there is one, of the length of `payload`,
+// without content or with a wrong one. kDamaged: nor is it known where the next one begins.
 Found ReadRecord(int fd, uint64_t offset, uint64_t size, std::string* payload) {
   if (offset == size) return Found::kEnd;
   if (size - offset < kHead) return Found::kTorn;
@@ -95,7 +97,24 @@ Found ReadRecord(int fd, uint64_t offset, uint64_t size, std::string* payload) {
   if (head.length > size - offset - kHead) return Found::kTorn;
   payload->resize(head.length);
   if (!ReadAt(fd, payload->data(), head.length, offset + kHead)) return Found::kError;
-  return HeadOf(*payload).checksum == head.checksum ? Found::kRecord : Found::kDamaged;
+  if (HeadOf(*payload).checksum != head.checksum) return Found::kDamagedRecord;
+  return !payload->empty() && payload->find_first_not_of('\0') == std::string::npos ? Found::kBlank : Found::kRecord;
+}
+
+// In the place of a damaged record, so that the next start does not find it again.
+bool WriteBlank(int fd, uint64_t offset, size_t length) {
+  std::string blank;
+  Encode(std::string(length, '\0'), &blank);
+  return WriteAt(fd, blank, offset);
+}
+
+// What was kept before stays.
+std::string FreeName(const std::string& name) {
+  std::string free = name;
+  for (int i = 2; std::filesystem::exists(std::filesystem::symlink_status(free)); ++i) {
+    free = name + "." + std::to_string(i);
+  }
+  return free;
 }
 
 }  // namespace
@@ -110,6 +129,13 @@ Result<RecordFile> RecordFile::Open(const std::string& path,
   uint64_t size = static_cast<uint64_t>(facts.st_size);
   std::string magic(std::min<uint64_t>(kMagic.size(), size), '\0');
   if (!ReadAt(fd.get(), magic.data(), magic.size(), 0)) return Failed("read", path);
+  if (!kMagic.starts_with(magic) && !magic.starts_with(kKind.substr(0, magic.size()))) {
+    cut->bytes = size;
+    cut->kept_as = FreeName(path + ".damaged");
+    if (::rename(path.c_str(), cut->kept_as.c_str()) != 0) return Failed("keep aside", path);
+    Cut none;
+    return Open(path, take, &none);
+  }
   if (!kMagic.starts_with(magic)) {
     return MakeError(ErrorCode::kFailedPrecondition, "JOURNAL",
                      path + " is no job journal of this version; move it away, and it is made anew");
@@ -122,22 +148,36 @@ Result<RecordFile> RecordFile::Open(const std::string& path,
   uint64_t offset = kMagic.size();
   std::string payload;
   Found found = Found::kRecord;
-  while ((found = ReadRecord(fd.get(), offset, size, &payload)) == Found::kRecord) {
-    const RecordPlace place{offset, kHead + payload.size()};
-    take(payload, place);
-    offset += place.size;
+  const auto keep_a_copy = [&]() -> Status {
+    if (!cut->kept_as.empty()) return {};
+    std::error_code error;
+    const std::string name = FreeName(path + ".damaged");
+    std::filesystem::copy_file(path, name, error);
+    if (error) {
+      errno = error.value();
+      return Failed("keep a copy of the damaged", path);
+    }
+    cut->kept_as = name;
+    return {};
+  };
+  while (true) {
+    found = ReadRecord(fd.get(), offset, size, &payload);
+    if (found == Found::kDamagedRecord) {
+      ++cut->records;
+      if (Status kept = keep_a_copy(); !kept.ok()) return std::move(kept).error();
+      if (!WriteBlank(fd.get(), offset, payload.size())) return Failed("write", path);
+    } else if (found == Found::kRecord) {
+      take(payload, {offset, kHead + payload.size()});
+    } else if (found != Found::kBlank) {
+      break;
+    }
+    offset += kHead + payload.size();
   }
   if (found == Found::kError) return Failed("read", path);
   if (found != Found::kEnd) {
     cut->bytes = size - offset;
     if (found == Found::kDamaged) {
-      cut->kept_as = path + ".damaged";
-      std::error_code error;
-      std::filesystem::copy_file(path, cut->kept_as, std::filesystem::copy_options::overwrite_existing, error);
-      if (error) {
-        errno = error.value();
-        return Failed("keep a copy of the damaged", path);
-      }
+      if (Status kept = keep_a_copy(); !kept.ok()) return std::move(kept).error();
     }
     if (::ftruncate(fd.get(), static_cast<off_t>(offset)) != 0) return Failed("cut", path);
   }

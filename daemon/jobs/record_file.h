@@ -27,20 +27,21 @@ struct RecordPlace {
 // Not thread-safe.
 class RecordFile {
  public:
-  static constexpr uint64_t kMaxPayload = uint64_t{256} << 20;
+  static constexpr uint64_t kMaxPayload = uint64_t{1536} << 20;  // more than a request may have
 
-  // What was behind the last whole record, and is cut off.
+  // What could not be read.
   struct Cut {
-    uint64_t bytes = 0;
-    // Empty: it was the beginning of one more record, as a writer leaves it that was killed. Else whole records may
-    // have been behind a damaged one: where all of the file was copied to before.
+    uint64_t bytes = 0;   // behind the last whole record; they are cut off
+    int64_t records = 0;  // damaged ones between others; they are blanked
+    // Empty: there was at most the beginning of one more record, as a writer leaves it that was killed. Else what was
+    // lost may have been whole records: where all of the file was copied to before.
     std::string kept_as;
   };
 
   RecordFile() = default;
 
   // Opens the file or makes it, and calls take(payload, place) for each record in order. kFailedPrecondition: it cannot
-  // be read or written, or is of another kind, and is left as it was.
+  // be read or written, or is of another version, and is left as it was. What is no such file at all is kept aside.
   static Result<RecordFile> Open(const std::string& path,
                                  const std::function<void(std::string_view, RecordPlace)>& take, Cut* cut);
 

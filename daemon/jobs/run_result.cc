@@ -102,7 +102,7 @@ v1::Result StoppedResult(StopCause cause, const LastHeard& heard, bool by_force)
   if (by_force) {
     if (cause != StopCause::kMemory) sentence += "; its worker did not stop by itself and was ended";
     if (!heard.stage.empty()) sentence += " in stage " + heard.stage;
-    if (!heard.plugin.empty()) sentence += " of plugin " + heard.plugin;
+    if (!heard.plugin.empty() && heard.plugin_is_sure) sentence += " of plugin " + heard.plugin;
     sentence += "; the figures are the last it reported";
   }
   result.set_explanation(sentence + ".");
@@ -161,6 +161,9 @@ v1::PluginFailure ToFailure(const workers::WorkerExit& exit) {
     failure.set_message("the worker was killed from outside, for example by the system when memory ran out");
   } else if (signal != 0) {
     failure.set_code("CRASHED");
+  } else if (exit.exit_code == kLostSocketExit) {
+    failure.set_code("CONTRACT_VIOLATION");
+    failure.set_message("a plugin closed the socket between the worker and the server");
   } else {
     failure.set_code("EXITED");
     failure.set_message("the worker exited with code " + std::to_string(exit.exit_code));

@@ -24,6 +24,8 @@ struct LastHeard {
   std::deque<v1::Iteration> iterations;  // the newest
   std::string plugin;
   std::string stage;
+  // Of the stages of a job, the search alone calls several plugins; the worker says at a stop which one is running.
+  bool plugin_is_sure = true;
   // How long it has been searching; zero before that.
   std::chrono::nanoseconds search_time{0};
   // A reported f-bound is a lower bound of the optimal cost.

@@ -15,6 +15,13 @@ namespace {
 constexpr int kCrashWaitMs = 200;
 constexpr size_t kKeptCapacity = 64 << 10;
 
+// The socket is ours alone: a plugin has closed it, and a job would be without an end and without a word.
+bool IsSocket(int fd) {
+  int type = 0;
+  socklen_t size = sizeof type;
+  return ::getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &size) == 0;
+}
+
 void SleepOneMs() noexcept {
   const timespec pause{0, 1'000'000};
   ::nanosleep(&pause, nullptr);
@@ -30,7 +37,9 @@ void FrameWriter::Write(FrameType type, std::span<const std::string_view> parts)
   held_.clear();
   if (held_.capacity() > kKeptCapacity) held_ = std::string();  // the content of a large job
   writing_.store(false, std::memory_order_release);
-  if (!status.ok() && status.error().code != ErrorCode::kUnavailable) {
+  if (status.ok()) return;
+  if (!IsSocket(fd_)) ::_exit(kLostSocketExit);
+  if (status.error().code != ErrorCode::kUnavailable) {
     std::fprintf(stderr, "astrolabe-worker: %s\n", status.error().message.c_str());
   }
 }

@@ -221,6 +221,8 @@ TEST(PluginFaults, EachEndsItsOwnJobAloneWithPluginStageAndSignal) {
       {"wrong_op", {}, 14, "CONTRACT_VIOLATION", "replay", ""},
       {"wrong_cost", {}, 14, "CONTRACT_VIOLATION", "search", ""},
       {"state_align_3", {}, 14, "CONTRACT_VIOLATION", "parse", ""},
+      {"close_in_build", {}, 14, "CONTRACT_VIOLATION", "build", ""},
+      {"close_in_expand", {}, 14, "CONTRACT_VIOLATION", "search", ""},
       {"loop_in_parse", {"--time-limit", "300ms"}, 12, "", "", ""},
       {"loop_in_build", {"--time-limit", "300ms"}, 12, "", "", ""},
       {"loop_in_eval", {"--time-limit", "300ms"}, 12, "", "", ""},

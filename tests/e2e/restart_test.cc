@@ -102,14 +102,14 @@ TEST_F(Restart, ATornJournalIsCutAndADamagedOneIsKept) {
   EXPECT_EQ(Watch(second).exit_code, 16) << "its end is lost, not its beginning";
 }
 
-TEST_F(Restart, AJournalOfAnotherKindIsNotOverwritten) {
+TEST_F(Restart, AJournalOfAnotherVersionIsNotOverwritten) {
   EXPECT_EQ(daemon_.Stop(), 0);
-  std::ofstream(journal(), std::ios::trunc) << "not a journal\n";
+  std::ofstream(journal(), std::ios::trunc) << "astrolabe records 2\n";
   const CommandResult run = RunCommand(
       {BinDir() + "/astrolabed", "--address", "unix:" + (daemon_.folder() / "other.sock"), "--state-dir", state()});
   EXPECT_NE(run.exit_code, 0);
   EXPECT_NE(run.err.find("is no job journal of this version; move it away"), std::string::npos) << run.err;
-  EXPECT_EQ(ReadFile(journal()), "not a journal\n");
+  EXPECT_EQ(ReadFile(journal()), "astrolabe records 2\n");
   fs::remove(journal());
   daemon_.Start();
   EXPECT_EQ(daemon_.Solve(kEasy).exit_code, 0);

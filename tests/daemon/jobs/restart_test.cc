@@ -275,14 +275,33 @@ TEST_F(RestartTest, RecordsThatAreGivenUpAreCountedInTheLog) {
   blocked.content = content;
   options.journal->Put(blocked);
   uint64_t last = 0;
-  for (int i = 1; i <= kKept + 2; ++i) last = options.journal->Put(entry(std::to_string(i)));
+  for (int i = 1; i <= kKept + 2; ++i) last = options.journal->Put(entry("0"));  // what follows of it waits too
   options.journal->WaitWritten(last);
-  last = options.journal->Put(entry("last"));
+  last = options.journal->Put(entry("1"));
   options.journal->WaitWritten(last);
   End();
   const std::string all = std::accumulate(log.begin(), log.end(), std::string());
   EXPECT_NE(all.find("the job journal is written again"), std::string::npos) << all;
   EXPECT_NE(all.find("the job journal lacks "), std::string::npos) << all;
+}
+
+TEST_F(RestartTest, ARecordThatCannotBeWrittenHoldsUpNoOther) {
+  service();
+  fs::create_directory(folder() + "/0.content.tmp");
+  JournalEntry blocked;
+  blocked.facts.set_name("jobs/0");
+  blocked.spec = std::make_shared<const v1::JobSpec>();
+  JournalEntry other = blocked;
+  other.facts.set_name("jobs/abc");
+  auto content = std::make_shared<internal::v1::JobContent>();
+  content->set_path_ops(std::string(1 << 20, '\1'));
+  blocked.content = content;
+  options.journal->Put(blocked);
+  options.journal->WaitWritten(options.journal->Put(other));
+  std::ifstream in(journal_file(), std::ios::binary);
+  const std::string bytes(std::istreambuf_iterator<char>(in), {});
+  EXPECT_NE(bytes.find("jobs/abc"), std::string::npos);
+  EXPECT_EQ(bytes.find("jobs/0"), std::string::npos);
 }
 
 // Whole and with the right checksum, but no daemon wrote it: reckoned with, its numbers would overflow.
